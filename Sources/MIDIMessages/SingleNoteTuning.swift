@@ -1,0 +1,45 @@
+/// The MIDI Tuning Standard's real-time change of one key: F0 7F device 08 02 program 01 key xx yy zz F7.
+///
+/// It retunes the key at once, sounding or not, on the channels that use the tuning program; some receivers take
+/// notice only after the channel has chosen the program by ``RegisteredParameter/tuningProgram``.
+///
+/// Source: MIDI Manufacturers Association (1996), MIDI 1.0 Detailed Specification 4.2, "MIDI Tuning", "Single note
+/// tuning change (real-time)".
+public struct SingleNoteTuning: Hashable, Sendable {
+  /// The device number that every receiver listens to, 127.
+  public static let allDevices: UInt7 = 127
+
+  /// The number of the device addressed.
+  public var device: UInt7
+  /// The tuning program changed.
+  public var program: UInt7
+  /// The key retuned.
+  public var key: UInt7
+  /// The key's new pitch.
+  public var pitch: TuningPitch
+
+  /// A change of one key of a tuning program, for every device unless one is named.
+  public init(device: UInt7 = allDevices, program: UInt7 = 0, key: UInt7, pitch: TuningPitch) {
+    self.device = device
+    self.program = program
+    self.key = key
+    self.pitch = pitch
+  }
+
+  /// The change in a message; `nil` for every other message, for several keys, and for a pitch of "no change".
+  public init?(_ message: Message) {
+    guard case .systemExclusive(let payload) = message, payload.count == 10,
+      payload[0] == 0x7F, payload[2] == 0x08, payload[3] == 0x02, payload[5] == 0x01,
+      let device = UInt7(exactly: payload[1]), let program = UInt7(exactly: payload[4]),
+      let key = UInt7(exactly: payload[6]), let semitone = UInt7(exactly: payload[7]),
+      let upper = UInt7(exactly: payload[8]), let lower = UInt7(exactly: payload[9]),
+      let pitch = TuningPitch(semitone: semitone, fraction: UInt14(msb: upper, lsb: lower))
+    else { return nil }
+    self.init(device: device, program: program, key: key, pitch: pitch)
+  }
+
+  /// The change as a system exclusive message.
+  public var message: Message {
+    .systemExclusive([0x7F, device.byte, 0x08, 0x02, program.byte, 0x01, key.byte] + pitch.bytes)
+  }
+}
