@@ -20,10 +20,44 @@ func tests(of name: String, _ more: [Target.Dependency] = []) -> Target {
 
 let package = Package(
   name: "dronetuner",
+  products: [.executable(name: "dronetuner", targets: ["dronetuner"])],
   targets: [
+    // 0: one C library each, and the C that the audio thread may call.
+    .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+    .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(name: "CKissFFT", providers: [.apt(["libkissfft-dev"])]),
+    .systemLibrary(name: "CLinux"),
+    .target(name: "CRealtime"),
     // 1: vocabulary.
     library("Tuning"),
     library("MIDIMessages"),
+    library("Timebase"),
+    library("Realtime", ["CLinux", "CRealtime"]),
+    library("DSP", ["CRealtime", "CKissFFT"]),
+    // 2: from samples to hertz, and from hertz to samples.
+    library("PitchDetection", ["DSP"]),
+    library("DroneSynth", ["CRealtime", "DSP"]),
+    // 3: the product's rules.
+    library("TunerRules", ["MIDIMessages", "Timebase", "Tuning"]),
+    // 4: pictures, engine, devices.
+    library("Meters", ["TunerRules", "Tuning"]),
+    library(
+      "TunerEngine",
+      [
+        "CRealtime", "DroneSynth", "DSP", "MIDIMessages", "PitchDetection", "Realtime", "Timebase", "TunerRules",
+        "Tuning"
+      ]),
+    library("AudioDevices", ["CALSA", "CRealtime", "CSndFile", "DSP", "Realtime", "Timebase"]),
+    library("MIDIDevices", ["CALSA", "MIDIMessages", "Realtime", "Timebase"]),
+    // 5: one running instrument.
+    library(
+      "Appliance",
+      [
+        "AudioDevices", "CLinux", "DroneSynth", "Meters", "MIDIDevices", "MIDIMessages", "Realtime", "Timebase",
+        "TunerEngine", "TunerRules", "Tuning"
+      ]),
+    // 6: the command line.
+    .executableTarget(name: "dronetuner", dependencies: ["Appliance"], swiftSettings: strict),
     // Tests.
     .target(name: "CAllocationGuard", path: "Tests/CAllocationGuard"),
     .target(name: "TestSupport", dependencies: ["CAllocationGuard"], path: "Tests/TestSupport", swiftSettings: strict),

@@ -1,0 +1,139 @@
+internal import AudioDevices
+internal import MIDIMessages
+internal import TunerRules
+internal import Tuning
+
+/// Plays and listens, live.
+enum RunCommand: Command {
+  static let name = "run"
+  static let summary = "play and listen, live (the default)"
+  static let usage = "[options]"
+  static let discussion = """
+    Connects every MIDI keyboard to port 'control' of the ALSA client 'dronetuner', where
+    a key latches its drone; reads the instrument at the sound card's input, shows it,
+    and sends it from port 'pitch' as notes and pitch bend. Ctrl-C ends it.
+
+    Without a sound card it runs on a built-in demonstration, unless --service is given.
+    """
+  static let options =
+    [
+      Option(
+        name: "--capture", value: "CARD",
+        help: "listen to this sound card, by its ALSA name (default 'default')"),
+      Option(name: "--playback", value: "CARD", help: "play to this sound card (default 'default')"),
+      Option(name: "--device", value: "CARD", help: "both of them"),
+      Option(name: "--rate", value: "HZ", help: "frames a second to ask for (default 48000)"),
+      Option(
+        name: "--period", value: "FRAMES", help: "frames of a block to ask for, 16 to 4096 (default 256)"),
+      Option(name: "--periods", value: "N", help: "blocks that the card may hold, 2 to 16 (default 3)"),
+      Option(
+        name: "--input-channel", value: "N", help: "the channel of the input to listen to, from 1 (default 1)"
+      ),
+      Option(name: "--keys", value: "latch|hold", help: "what a key does (default latch)"),
+      Option(name: "--strum", value: "CC", help: "the controller that strums, 0 to 119 (default 1)"),
+      Option(
+        name: "--bend-range", value: "N",
+        help: "semitones of pitch bend that receivers are told, 1 to 96 (default 2)"),
+      Option(name: "--display", value: "line|none", help: "how to show what is heard (default line)"),
+      Option(name: "--service", value: nil, help: "wait for devices; never demonstrate, show nothing")
+    ] + TuningOptions.options
+
+  static func run(_ arguments: Arguments, console: Console) throws(CommandFault) {
+    guard arguments.operands.isEmpty else {
+      throw CommandFault("found '\(arguments.operands[0])'; expected options only", exit: .usage)
+    }
+    let settings = try self.settings(arguments)
+    let request = try self.request(arguments, settings)
+    let route = try TuningOptions.library(arguments, console: console).route(settings)
+    let isService = arguments.has("--service")
+    let display = try arguments.choice("--display", of: ["line", "none"]) ?? (isService ? "none" : "line")
+    var session = LiveSession(console: console, showsReadings: display == "line")
+
+    let opener: AudioThread.Opener = { () throws(AudioFault) in try ALSADuplex(request) }
+    var plan = Instrument.Plan(settings: settings, route: route, openDevice: opener)
+    do throws(AudioFault) {
+      plan.device = try ALSADuplex(request)
+    } catch {
+      let isNamed = ["--device", "--capture", "--playback"].contains { arguments.has($0) }
+      if isService {
+        // The audio thread tries, says why, and goes on trying.
+      } else if isNamed {
+        throw CommandFault(error.description)
+      } else if error.kind == .missing {
+        console.say("no sound card: \(error.description)")
+        console.say("running the built-in demonstration instead; name a card with --device")
+        DemoCommand.demonstrate(&plan)
+        session.seconds = console.isTerminal ? nil : Demonstration.seconds
+      } else {
+        console.say(error.description)
+      }
+    }
+    try session.run(plan)
+  }
+
+  static func settings(_ arguments: Arguments) throws(CommandFault) -> Settings {
+    var settings = try TuningOptions.settings(arguments, defaults: Settings())
+    if let word = try arguments.choice("--keys", of: KeyMode.allCases.map(\.rawValue)),
+      let mode = KeyMode(rawValue: word)
+    {
+      settings.keyMode = mode
+    }
+    if let number = try arguments.integer("--strum", in: 0...119) {
+      settings.strumController = Controller(UInt7(clamping: number))
+    }
+    if let semitones = try arguments.integer("--bend-range", in: 1...96) {
+      settings.pitchOut.bendRange = BendRange(clamping: semitones)
+    }
+    if let channel = try arguments.integer("--input-channel", in: 1...1024) {
+      settings.inputChannel = channel - 1
+    }
+    return settings
+  }
+
+  private static func request(_ arguments: Arguments, _ settings: Settings) throws(CommandFault)
+    -> ALSADuplex.Request
+  {
+    let both = arguments.text("--device") ?? "default"
+    return ALSADuplex.Request(
+      capture: arguments.text("--capture") ?? both, playback: arguments.text("--playback") ?? both,
+      rate: try arguments.integer("--rate", in: 8000...192_000) ?? 48_000,
+      periodFrames: try arguments.integer("--period", in: 16...4096) ?? 256,
+      periods: try arguments.integer("--periods", in: 2...16) ?? 3, inputChannel: settings.inputChannel)
+  }
+}
+
+/// Runs the demonstration, whatever devices there are.
+enum DemoCommand: Command {
+  static let name = "demo"
+  static let summary = "run on a simulated guitar, without a sound card"
+  static let usage = "[options]"
+  static let discussion = """
+    Plucked strings, simulated, are read live over a chord of drones that goes nowhere.
+    MIDI works as in 'run'. Where no terminal watches, it ends after 20 seconds.
+    """
+  static let options =
+    [
+      Option(name: "--display", value: "line|none", help: "how to show what is heard (default line)")
+    ] + TuningOptions.options
+
+  static func run(_ arguments: Arguments, console: Console) throws(CommandFault) {
+    guard arguments.operands.isEmpty else {
+      throw CommandFault("found '\(arguments.operands[0])'; expected options only", exit: .usage)
+    }
+    let settings = try TuningOptions.settings(arguments, defaults: Settings())
+    let route = try TuningOptions.library(arguments, console: console).route(settings)
+    let display = try arguments.choice("--display", of: ["line", "none"]) ?? "line"
+    var session = LiveSession(console: console, showsReadings: display == "line")
+    session.seconds = console.isTerminal ? nil : Demonstration.seconds
+    var plan = Instrument.Plan(settings: settings, route: route, openDevice: { Demonstration.device() })
+    demonstrate(&plan)
+    try session.run(plan)
+  }
+
+  /// Turns a plan into one for the demonstration.
+  static func demonstrate(_ plan: inout Instrument.Plan) {
+    plan.openDevice = { Demonstration.device() }
+    plan.device = Demonstration.device()
+    plan.script = Demonstration.chord
+  }
+}

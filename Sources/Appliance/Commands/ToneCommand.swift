@@ -1,0 +1,98 @@
+internal import AudioDevices
+internal import MIDIMessages
+internal import Timebase
+internal import TunerEngine
+internal import TunerRules
+internal import Tuning
+
+/// Sounds one reference tone.
+enum ToneCommand: Command {
+  static let name = "tone"
+  static let summary = "sound one note as a reference"
+  static let usage = "NOTE|HZ [options]"
+  static let discussion = """
+    Sounds a drone at a note (A4, Bb2, F#3 …) or a frequency (20 to 8000) until it is
+    interrupted, or for --seconds; with -o it goes into a WAV file instead.
+    """
+  static let options = [
+    Option(name: "-o", value: "OUT.wav", help: "write a file instead of playing"),
+    Option(name: "--seconds", value: "S", help: "how long (default: until interrupted; 5 with -o)"),
+    Option(name: "--reference", value: "HZ", help: "the frequency of A4, 300 to 600 (default 440)"),
+    Option(name: "--rate", value: "HZ", help: "frames a second (default 48000)"),
+    Option(name: "--playback", value: "CARD", help: "the sound card, by its ALSA name (default 'default')")
+  ]
+
+  private static let frequencies = 20.0...8000.0
+  private static let fileSeconds = 5.0
+
+  static func run(_ arguments: Arguments, console: Console) throws(CommandFault) {
+    guard arguments.operands.count == 1 else { throw CommandFault("expected 'tone NOTE|HZ'", exit: .usage) }
+    let reference = Frequency(hertz: try arguments.number("--reference", in: Settings.referenceRange) ?? 440)
+    let pitch = try frequency(arguments.operands[0], reference: reference)
+    let seconds = try arguments.number("--seconds", in: 0.01...86_400)
+    let rate = try arguments.integer("--rate", in: 8000...192_000) ?? 48_000
+    let tone = Tone(frequency: pitch, rate: rate)
+    do throws(AudioFault) {
+      if let output = arguments.text("-o") {
+        let writer = try SoundFileWriter(path: output, rate: rate)
+        let device = OfflineDevice(
+          name: output, shape: StreamShape(rate: rate, blockFrames: 256, inputChannels: 0),
+          source: { _, frames in frames },
+          sink: { samples, frames throws(AudioFault) in try writer.write(samples, frames: frames) })
+        try tone.play(on: device, seconds: seconds ?? fileSeconds) { false }
+      } else {
+        let interrupts = Interrupts()
+        let device = try ALSADuplex(
+          ALSADuplex.Request(capture: nil, playback: arguments.text("--playback") ?? "default", rate: rate))
+        try tone.play(on: device, seconds: seconds) { interrupts.arrived }
+      }
+    } catch { throw CommandFault(error.description) }
+  }
+
+  private static func frequency(_ text: String, reference: Frequency) throws(CommandFault) -> Frequency {
+    let pitch =
+      NoteName.note(text).map { NoteName.frequency(ofNote: $0, reference: reference) }
+      ?? Double(text.replacingComma).map { Frequency(hertz: $0) }
+    guard let pitch, frequencies.contains(pitch.hertz) else {
+      throw CommandFault(
+        "found '\(text)'; expected a note such as A4 or F#3, or a frequency from 20 to 8000", exit: .usage)
+    }
+    return pitch
+  }
+}
+
+/// One drone and nothing else, through the product's engine.
+private struct Tone {
+  let frequency: Frequency
+  let rate: Int
+
+  /// Plays until told to stop or for so long, and then lets it die away.
+  func play(on device: any AudioDevice, seconds: Double?, until isOver: () -> Bool) throws(AudioFault) {
+    let engine = Engine(inputChannel: 0)
+    let render = engine.renderStage(after: nil, epoch: 0, rate: device.shape.rate)
+    let key = Ribbon.Key(
+      id: Ribbon.KeyID(preset: Ribbon.KeyID.temporary, index: 0), frequency: frequency, note: 0, name: "")
+    var control = ControlStage(
+      engine: engine,
+      surface: ControlSurface(route: Route(single: key), keyMode: .hold, rate: device.shape.rate))
+    let channel = Channel(clamping: 0)
+    _ = control.handle(.noteOn(channel: channel, note: 0, velocity: 100), device: 0, at: .zero)
+    let lastFrame = seconds.map { Int64(FrameCount.of(seconds: $0, rate: device.shape.rate)) }
+    var released: Int64?
+    var tail: Int64 = 0
+    try StreamRunner(device).run(until: { released != nil && render.isSilent && tail > Int64(render.delay) }) { block in
+      let end = block.frame + Int64(block.frames)
+      if released == nil, isOver() || lastFrame.map({ $0 < end }) == true {
+        let frame = max(block.frame, lastFrame ?? block.frame)
+        released = frame
+        _ = control.handle(
+          .noteOff(channel: channel, note: 0, velocity: 64), device: 0, at: StreamTime(epoch: 0, frame: frame)
+        )
+      }
+      if released != nil, render.isSilent { tail += Int64(block.frames) }
+      render.render(
+        input: nil, inputChannels: 0, output: block.output, frames: block.frames, frame: block.frame,
+        afterGap: block.afterGap)
+    }
+  }
+}

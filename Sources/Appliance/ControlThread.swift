@@ -1,0 +1,218 @@
+internal import Glibc
+internal import MIDIDevices
+internal import MIDIMessages
+internal import Realtime
+internal import Timebase
+internal import TunerEngine
+internal import TunerRules
+
+/// The control thread: sole owner of the sequencer and of the ribbon, sole producer of the engine's events.
+final class ControlThread: @unchecked Sendable {
+  private var stage: ControlStage
+  private let clock: Snapshot<AudioClock>
+  private let outgoing: Outgoing
+  private let notices: Notices
+  private let pitchOut: PitchToMIDI.Settings
+  private var script: [(seconds: Double, note: UInt7)]
+
+  private var sequencer: SequencerClient?
+  private var keyboards = Keyboards()
+  private var epoch: Int32 = -1
+  private let phase = Counter()
+  private let wake = WakeSignal()
+  private var thread: WorkerThread?
+  private var released = false
+
+  /// SCHED_FIFO priority: below the audio thread, beside the analysis.
+  private static let priority: Int32 = 40
+  /// Milliseconds after which the thread looks at the clock and the script although nothing happened.
+  private static let waitMilliseconds: Int32 = 50
+  /// Milliseconds that receivers are given to take the last messages before the client closes.
+  private static let drainMilliseconds: Int32 = 20
+  /// The sender of the script's notes.
+  private static let scriptDevice: Int32 = -1
+
+  init(
+    stage: ControlStage, clock: Snapshot<AudioClock>, outgoing: Outgoing, notices: Notices,
+    pitchOut: PitchToMIDI.Settings, script: [(seconds: Double, note: UInt7)]
+  ) {
+    self.stage = stage
+    self.clock = clock
+    self.outgoing = outgoing
+    self.notices = notices
+    self.pitchOut = pitchOut
+    self.script = script
+  }
+
+  /// Starts the thread; false when the system has no room for one.
+  func start() -> Bool {
+    thread = WorkerThread(name: "control", priority: .realtime(Self.priority), body: { [self] in run() })
+    return thread != nil
+  }
+
+  /// From now on controllers are ignored.
+  func stopTakingEvents() { advance(to: 1) }
+
+  /// Silences the ribbon and fades the output, after what the analysis had to say last.
+  func releaseAll() { advance(to: 2) }
+
+  /// Sends what is left, and ends the thread.
+  func stop() {
+    advance(to: 3)
+    thread?.join()
+    thread = nil
+  }
+
+  private func advance(to wanted: UInt64) {
+    phase.add(wanted - phase.value)
+    wake.ring()
+  }
+
+  private func run() {
+    openSequencer()
+    while phase.value < 3 {
+      wait()
+      followClock()
+      if phase.value == 0 {
+        playScript()
+        receive()
+        send(stage.advance(to: now()), from: .drones)
+      }
+      send(outgoing.take(), from: .pitch)
+      if phase.value >= 2, !released {
+        released = true
+        send(stage.close(at: now()), from: .drones)
+      }
+    }
+    send(outgoing.take(), from: .pitch)
+    poll(nil, 0, Self.drainMilliseconds)
+    sequencer = nil
+  }
+
+  private func openSequencer() {
+    do throws(SequencerFault) {
+      let sequencer = try SequencerClient()
+      self.sequencer = sequencer
+      let found = sequencer.ports().filter { WiringRule.isKeyboard($0, ownClient: sequencer.number) }
+      for port in found { connect(port, isNew: false) }
+      if found.isEmpty {
+        notices.post(
+          "no MIDI keyboard: plug one in at any time, or connect a program to port 'control' of 'dronetuner'")
+      }
+    } catch {
+      notices.post("no MIDI: \(error.description)")
+    }
+  }
+
+  private func connect(_ port: SequencerPort, isNew: Bool) {
+    guard let sequencer else { return }
+    do throws(SequencerFault) {
+      try sequencer.connect(port.address)
+      keyboards.plugged(port.address, at: isNew ? MonotonicClock.nanoseconds() : nil)
+      notices.post("MIDI keyboard: \(port.clientName), \(port.name) (\(port.address))")
+    } catch {
+      notices.post(error.description)
+    }
+  }
+
+  // MARK: Waiting
+
+  private func wait() {
+    var polled = [
+      pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: outgoing.posted.descriptor, events: Int16(POLLIN), revents: 0)
+    ]
+    for descriptor in sequencer?.descriptors ?? [] {
+      polled.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+    }
+    poll(&polled, nfds_t(polled.count), millisecondsUntilDeadline())
+    wake.clear()
+  }
+
+  private func millisecondsUntilDeadline() -> Int32 {
+    guard let deadline = stage.deadline else { return Self.waitMilliseconds }
+    let model = clock.read()
+    guard deadline.epoch == model.epoch else { return 0 }
+    let frames = deadline.frame - now().frame
+    return max(0, min(Self.waitMilliseconds, Int32(clamping: frames * 1000 / Int64(model.rate) + 1)))
+  }
+
+  // MARK: Time
+
+  /// The frame on which something that happened at a moment takes effect: one block later, always, so that the delay
+  /// is constant.
+  private func time(at nanoseconds: Int64) -> StreamTime {
+    let model = clock.read()
+    return StreamTime(
+      epoch: model.epoch, frame: max(0, model.frame(atNanoseconds: nanoseconds) + Int64(model.blockFrames)))
+  }
+
+  private func now() -> StreamTime { time(at: MonotonicClock.nanoseconds()) }
+
+  private func followClock() {
+    let model = clock.read()
+    guard model.epoch != epoch else { return }
+    epoch = model.epoch
+    send(stage.restart(rate: model.rate, at: StreamTime(epoch: epoch, frame: 0)), from: .drones)
+  }
+
+  private func playScript() {
+    guard let next = script.first, epoch >= 0 else { return }
+    let model = clock.read()
+    let frame = Int64(next.seconds * Double(model.rate))
+    guard now().frame >= frame else { return }
+    script.removeFirst()
+    let message = Message.noteOn(channel: Channel(clamping: 0), note: next.note, velocity: 100)
+    send(stage.handle(message, device: Self.scriptDevice, at: now()), from: .drones)
+  }
+
+  // MARK: The sequencer
+
+  private func receive() {
+    sequencer?.receive { event in
+      switch event {
+      case .message(let message, let source, let nanoseconds):
+        guard let device = keyboards.device(source, message, at: nanoseconds) else { return }
+        send(stage.handle(message, device: device, at: time(at: nanoseconds)), from: .drones)
+      case .portStarted(let address):
+        guard let sequencer, let port = sequencer.port(at: address) else { return }
+        if WiringRule.isKeyboard(port, ownClient: sequencer.number) { connect(port, isNew: true) }
+      case .portEnded(let address):
+        guard let device = keyboards.unplugged(address) else { return }
+        notices.post("MIDI keyboard gone: \(address)")
+        send(stage.deviceGone(device, at: now()), from: .drones)
+      case .senderConnected(let address): keyboards.plugged(address, at: nil)
+      case .receiverConnected(let port, let receiver): introduce(port, to: receiver)
+      case .overflow: rescan()
+      }
+    }
+  }
+
+  private func introduce(_ port: SequencerClient.Port, to receiver: SequencerAddress) {
+    switch port {
+    case .pitch: sequencer?.send(PitchToMIDI.introduction(pitchOut), from: .pitch, to: receiver)
+    case .drones: sequencer?.send(DronesToMIDI.introduction(), from: .drones, to: receiver)
+    case .control, .lights: break
+    }
+  }
+
+  /// Events were lost, announcements and note-offs perhaps among them: looks at everything anew.
+  private func rescan() {
+    guard let sequencer else { return }
+    notices.post("MIDI input overflowed; held keys are released")
+    let present = sequencer.ports()
+    for (address, device) in keyboards.all {
+      send(stage.deviceGone(device, at: now()), from: .drones)
+      if !present.contains(where: { $0.address == address }) { _ = keyboards.unplugged(address) }
+    }
+    for port in present
+    where WiringRule.isKeyboard(port, ownClient: sequencer.number) && !keyboards.has(port.address) {
+      connect(port, isNew: true)
+    }
+  }
+
+  private func send(_ messages: [Message], from port: SequencerClient.Port) {
+    guard !messages.isEmpty else { return }
+    sequencer?.send(messages, from: port)
+  }
+}

@@ -1,0 +1,97 @@
+internal import AudioDevices
+internal import MIDIDevices
+internal import MIDIMessages
+internal import Realtime
+internal import Timebase
+internal import TunerEngine
+internal import TunerRules
+internal import Tuning
+
+/// One running instrument: devices and engine joined, on four threads.
+///
+/// Audio renders (`AudioThread`), analysis reads what was captured (`AnalysisThread`), control owns the sequencer and
+/// the ribbon (`ControlThread`), and the caller's own thread is the housekeeping one: it starts and stops the
+/// instrument, paints and prints.
+final class Instrument {
+  /// What to start.
+  struct Plan {
+    var settings: Settings
+    var route: Route
+    /// Opens the sound card; called again whenever it is lost.
+    var openDevice: AudioThread.Opener
+    /// A device that is already open, to begin with.
+    var device: (any AudioDevice)?
+    /// Notes that are pressed by themselves: seconds after the start, and which.
+    var script: [(seconds: Double, note: UInt7)] = []
+  }
+
+  /// The newest reading.
+  let readings: Snapshot<Reading>
+
+  private let renderer: Renderer
+  private let audio: AudioThread
+  private let analysis: AnalysisThread
+  private let control: ControlThread
+  private let notices: Notices
+
+  /// Makes an instrument that is not running yet.
+  ///
+  /// - Parameters:
+  ///   - plan: what to start.
+  ///   - notices: what it has to say.
+  init(_ plan: Plan, notices: Notices) {
+    self.notices = notices
+    let engine = Engine(inputChannel: plan.settings.inputChannel)
+    let blockDone = WakeSignal()
+    let outgoing = Outgoing()
+    renderer = Renderer(engine: engine, notices: notices)
+    audio = AudioThread(renderer: renderer, blockDone: blockDone, open: plan.openDevice)
+    first = plan.device
+    analysis = AnalysisThread(
+      stage: engine.analysisStage(targets: plan.route.targets, settings: plan.settings.pitchOut),
+      blockDone: blockDone, outgoing: outgoing)
+    readings = analysis.readings
+    let surface = ControlSurface(
+      route: plan.route, keyMode: plan.settings.keyMode,
+      map: ControlMap(strumController: plan.settings.strumController),
+      rate: 48_000)
+    control = ControlThread(
+      stage: ControlStage(engine: engine, surface: surface), clock: audio.clock, outgoing: outgoing,
+      notices: notices,
+      pitchOut: plan.settings.pitchOut, script: plan.script)
+  }
+
+  private var first: (any AudioDevice)?
+
+  /// Starts all threads.
+  ///
+  /// What is missing is said, and the rest goes on.
+  func start() throws(CommandFault) {
+    MemoryLock.lock()
+    guard control.start(), analysis.start(), let hasPriority = audio.start(with: first) else {
+      throw CommandFault("no threads are to be had; another program may have taken them all")
+    }
+    first = nil
+    if !hasPriority {
+      notices.post(
+        "no right to real-time priority: sound may drop out under load; "
+          + "allow it with a line '@audio - rtprio 95' in /etc/security/limits.d and log in again")
+    }
+  }
+
+  /// Stops in the order in which nothing can be left hanging.
+  func stop() {
+    control.stopTakingEvents()
+    analysis.stop()
+    control.releaseAll()
+    MonotonicClock.sleep(until: MonotonicClock.nanoseconds() + Self.fadeNanoseconds)
+    audio.stop()
+    control.stop()
+  }
+
+  /// Xruns so far.
+  var xruns: UInt64 { audio.xruns.value }
+
+  /// The power fade, and the look-ahead behind it.
+  private static let fadeNanoseconds: Int64 = 320_000_000
+}

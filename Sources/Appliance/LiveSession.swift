@@ -1,0 +1,103 @@
+internal import Glibc
+internal import Meters
+internal import Realtime
+internal import Timebase
+internal import TunerRules
+internal import Tuning
+
+/// The housekeeping thread of a running instrument: starts it, shows what it reads, prints what it has to say, and
+/// stops it on a signal.
+struct LiveSession {
+  private let console: Console
+  private let showsReadings: Bool
+  /// Seconds after which it ends by itself; nil for never.
+  var seconds: Double?
+
+  /// Milliseconds from one look at the reading to the next.
+  private static let frameMilliseconds: Int32 = 50
+  /// Readings that go into a pipe or a file are written when they move by so many cents, and at most so often.
+  private static let pipeCents = 1.0
+  private static let pipeNanoseconds: Int64 = 250_000_000
+
+  init(console: Console, showsReadings: Bool) {
+    self.console = console
+    self.showsReadings = showsReadings
+  }
+
+  /// Runs an instrument until a signal arrives or the time is up.
+  func run(_ plan: Instrument.Plan) throws(CommandFault) {
+    let interrupts = Interrupts()
+    let notices = Notices()
+    let instrument = Instrument(plan, notices: notices)
+    try instrument.start()
+    let end = seconds.map { MonotonicClock.nanoseconds() + Int64($0 * 1e9) }
+    var display = Display(isTerminal: console.isTerminal)
+    var xruns: UInt64 = 0
+    while end.map({ MonotonicClock.nanoseconds() < $0 }) ?? true {
+      var polled = [
+        pollfd(fd: interrupts.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: notices.posted.descriptor, events: Int16(POLLIN), revents: 0)
+      ]
+      poll(&polled, nfds_t(polled.count), Self.frameMilliseconds)
+      if interrupts.arrived { break }
+      for line in notices.take() { say(line, &display) }
+      if instrument.xruns != xruns {
+        say("xrun: sound was lost \(instrument.xruns - xruns) time(s); a longer --period helps", &display)
+        xruns = instrument.xruns
+      }
+      if showsReadings, let text = display.text(instrument.readings.read()) {
+        console.write(text)
+        console.flush()
+      }
+    }
+    instrument.stop()
+    for line in notices.take() { say(line, &display) }
+    if let text = display.close() { console.write(text) }
+    console.flush()
+  }
+
+  private func say(_ line: String, _ display: inout Display) {
+    if let text = display.close() { console.write(text) }
+    console.say(line)
+  }
+
+  /// What is shown of the readings: one line that is rewritten on a terminal, a line for every change elsewhere.
+  private struct Display {
+    let isTerminal: Bool
+    private let meter = LineMeter()
+    private var shown = ""
+    private var shownCents = 0.0
+    private var shownNote: String?
+    private var shownAt: Int64 = 0
+    private var isOpen = false
+
+    init(isTerminal: Bool) { self.isTerminal = isTerminal }
+
+    /// What to write; nil while nothing has changed.
+    mutating func text(_ reading: Reading) -> String? {
+      if isTerminal {
+        let line = meter.line(reading)
+        guard line != shown else { return nil }
+        shown = line
+        isOpen = true
+        return "\r\(line)"
+      }
+      let note = reading.target?.name
+      let cents = reading.cents.value
+      let now = MonotonicClock.nanoseconds()
+      guard note != shownNote || (note != nil && abs(cents - shownCents) >= LiveSession.pipeCents),
+        note != shownNote || now - shownAt >= LiveSession.pipeNanoseconds
+      else { return nil }
+      (shownNote, shownCents, shownAt) = (note, cents, now)
+      return meter.line(reading) + "\n"
+    }
+
+    /// Ends the line that is being rewritten.
+    mutating func close() -> String? {
+      guard isOpen else { return nil }
+      isOpen = false
+      shown = ""
+      return "\n"
+    }
+  }
+}

@@ -1,0 +1,30 @@
+internal import AudioDevices
+internal import Timebase
+internal import TunerEngine
+
+/// The audio thread's way into the engine: a render stage for every epoch.
+final class Renderer: AudioRenderer, @unchecked Sendable {
+  private let engine: Engine
+  private let notices: Notices
+  private var stage: RenderStage?
+
+  init(engine: Engine, notices: Notices) {
+    self.engine = engine
+    self.notices = notices
+  }
+
+  func streamBegins(epoch: Int32, shape: StreamShape, device: String) {
+    stage = engine.renderStage(after: stage, epoch: epoch, rate: shape.rate)
+    notices.post("audio: \(device), \(shape.rate) Hz, \(shape.blockFrames) frames a block")
+  }
+
+  func render(_ block: StreamRunner.Block) {
+    stage?.render(
+      input: block.input, inputChannels: block.inputChannels, output: block.output, frames: block.frames,
+      frame: block.frame, afterGap: block.afterGap)
+  }
+
+  func deviceFailed(_ fault: AudioFault) {
+    notices.post("\(fault.description); trying again every second")
+  }
+}

@@ -1,0 +1,48 @@
+internal import CALSA
+
+/// What went wrong with a sound card or an audio file: where, doing what, why, and what helps.
+public struct AudioFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of trouble it is, for whoever decides what to do next.
+  public enum Kind: Hashable, Sendable {
+    /// There is no such device.
+    case missing
+    /// Another program holds it.
+    case busy
+    /// This user may not.
+    case forbidden
+    /// The device cannot do what was asked.
+    case unsupported
+    /// It stopped working.
+    case failed
+  }
+
+  /// The kind.
+  public let kind: Kind
+  /// The whole story in one line.
+  public let description: String
+
+  /// Makes a fault.
+  public init(_ kind: Kind, _ description: String) {
+    self.kind = kind
+    self.description = description
+  }
+
+  /// The fault that an alsa-lib call on a device returned.
+  ///
+  /// - Parameters:
+  ///   - code: the negative return code.
+  ///   - operation: what was being done, as in "cannot OPERATION".
+  ///   - device: the device's name.
+  static func alsa(_ code: Int, _ operation: String, device: String) -> AudioFault {
+    let reason = String(cString: snd_strerror(Int32(code)))
+    let story = "sound card '\(device)': cannot \(operation): \(reason)"
+    switch -Int32(code) {
+    case ENOENT, ENODEV, ENXIO: return AudioFault(.missing, story)
+    case EBUSY: return AudioFault(.busy, story + "; another program holds it")
+    case EACCES, EPERM:
+      return AudioFault(.forbidden, story + "; add this user to the group 'audio' and log in again")
+    case EINVAL: return AudioFault(.unsupported, story)
+    default: return AudioFault(.failed, story)
+    }
+  }
+}

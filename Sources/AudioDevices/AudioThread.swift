@@ -1,0 +1,139 @@
+public import Realtime
+public import Timebase
+
+/// Who renders: told of every stream that begins, and asked for every block.
+///
+/// Called on the audio thread only.
+public protocol AudioRenderer: AnyObject, Sendable {
+  /// A stream begins; the call may allocate. Blocks of it follow until the next.
+  func streamBegins(epoch: Int32, shape: StreamShape, device: String)
+
+  /// A block is to be rendered: neither allocate nor wait.
+  func render(_ block: StreamRunner.Block)
+
+  /// A device could not be opened, or was lost; the stream goes on without one until it can be had again.
+  func deviceFailed(_ fault: AudioFault)
+}
+
+/// The audio thread: keeps a stream running, on a sound card while there is one and on the clock while there is not.
+///
+/// Each time the device changes, a new epoch begins. A card that is missing, busy or lost is tried again every second.
+public final class AudioThread: @unchecked Sendable {
+  /// Opens the device; called again after a loss.
+  public typealias Opener = @Sendable () throws(AudioFault) -> any AudioDevice
+
+  /// The clock of the running stream: one reader.
+  public let clock: Snapshot<AudioClock>
+  /// Rung after every block.
+  public let blockDone: WakeSignal
+  /// Xruns of all devices so far.
+  public let xruns = Counter()
+
+  private let open: Opener
+  private let renderer: any AudioRenderer
+  private let stopping = Counter()
+  private var thread: WorkerThread?
+  private var first: (any AudioDevice)?
+  private var epoch: Int32 = 0
+
+  /// SCHED_FIFO priority of the audio thread; everything else lies below it.
+  private static let priority: Int32 = 80
+  /// Opening a sound card reads alsa-lib's configuration, which recurses deeply.
+  private static let stackBytes = 1 << 20
+  private static let retryNanoseconds: Int64 = 1_000_000_000
+  private static let idleShape = StreamShape(rate: 48_000, blockFrames: 256, inputChannels: 0)
+
+  /// Makes a thread that is not running yet.
+  ///
+  /// - Parameters:
+  ///   - renderer: who renders.
+  ///   - blockDone: rung after every block.
+  ///   - open: opens the device.
+  public init(renderer: any AudioRenderer, blockDone: WakeSignal, open: @escaping Opener) {
+    self.renderer = renderer
+    self.blockDone = blockDone
+    self.open = open
+    clock = Snapshot(
+      AudioClock(epoch: -1, rate: Self.idleShape.rate, blockFrames: Self.idleShape.blockFrames))
+  }
+
+  /// Starts the thread.
+  ///
+  /// - Parameter first: the device to begin with, already open; nil to open one.
+  /// - Returns: whether it has real-time priority; nil when the system has no room for a thread.
+  public func start(with first: (any AudioDevice)? = nil) -> Bool? {
+    self.first = first
+    thread = WorkerThread(
+      name: "audio", priority: .realtime(Self.priority), stackBytes: Self.stackBytes,
+      body: { [self] in run() })
+    return thread?.hasPriority
+  }
+
+  /// Asks the thread to end, and waits until it has.
+  public func stop() {
+    stopping.add()
+    thread?.join()
+    thread = nil
+  }
+
+  private var isStopping: Bool { stopping.value > 0 }
+
+  private func run() {
+    var device = first
+    first = nil
+    var lastFault = ""
+    while !isStopping {
+      if device == nil { device = opened(&lastFault) }
+      if let open = device {
+        lastFault = ""
+        device = nil
+        stream(open) { false }
+      } else {
+        var nextTry = MonotonicClock.nanoseconds() + Self.retryNanoseconds
+        let idle = NullDevice(
+          name: "no sound card", rate: Self.idleShape.rate, blockFrames: Self.idleShape.blockFrames)
+        stream(idle) {
+          guard MonotonicClock.nanoseconds() >= nextTry else { return false }
+          nextTry = MonotonicClock.nanoseconds() + Self.retryNanoseconds
+          device = opened(&lastFault)
+          return device != nil
+        }
+      }
+    }
+  }
+
+  /// Opens the device; a fault is reported when it is another than the last one.
+  private func opened(_ lastFault: inout String) -> (any AudioDevice)? {
+    do {
+      return try open()
+    } catch {
+      if error.description != lastFault { renderer.deviceFailed(error) }
+      lastFault = error.description
+      return nil
+    }
+  }
+
+  /// Runs one device as one epoch, until it ends or fails or is to make way.
+  private func stream(_ device: any AudioDevice, until makesWay: () -> Bool) {
+    let shape = device.shape
+    var model = AudioClock(epoch: epoch, rate: shape.rate, blockFrames: shape.blockFrames)
+    renderer.streamBegins(epoch: epoch, shape: shape, device: device.name)
+    clock.publish(model)
+    epoch += 1
+    var seenXruns = 0
+    do throws(AudioFault) {
+      try StreamRunner(device).run(until: { isStopping || makesWay() }) { block in
+        model.blockArrived(frame: block.frame, nanoseconds: MonotonicClock.nanoseconds())
+        clock.publish(model)
+        renderer.render(block)
+        blockDone.ring()
+        if let card = device as? ALSADuplex, card.xruns != seenXruns {
+          xruns.add(UInt64(card.xruns - seenXruns))
+          seenXruns = card.xruns
+        }
+      }
+    } catch {
+      renderer.deviceFailed(error)
+    }
+  }
+}

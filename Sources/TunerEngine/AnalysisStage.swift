@@ -1,0 +1,152 @@
+public import MIDIMessages
+internal import PitchDetection
+internal import Realtime
+internal import Timebase
+public import TunerRules
+internal import Tuning
+
+/// The analysis thread's part of the engine: frames in, a reading a hop out, and what is sent of it as MIDI.
+///
+/// Stepped by its thread live, and in order offline, with the same result. One instance is one thread's.
+public final class AnalysisStage {
+  /// What one hop gives.
+  public struct Step {
+    /// The reading.
+    public var reading: Reading
+    /// What is sent of it, in order.
+    public var messages: [Message]
+  }
+
+  private let feed: StreamFeed
+  private let tables: EventQueue<TargetUpdate>
+  private let settings: PitchToMIDI.Settings
+
+  private var tracker: PitchTracker?
+  private var latch: DisplayLatch?
+  private var sender: PitchToMIDI?
+  private var table: TargetTable
+  private var generation = 0
+  private var time = StreamTime.zero
+  private var rate = 48_000
+
+  private var consumed: UInt64 = 0
+  private var hop: UnsafeMutablePointer<Float>
+  private var rendered: UnsafeMutablePointer<Float>
+  private var hopCount = 0
+  private var filled = 0
+  private var skip = 0
+  private var messages: [Message] = []
+
+  /// Tables of targets on their way to the analysis.
+  struct TargetUpdate: Sendable {
+    var generation: Int
+    var table: TargetTable
+  }
+
+  init(
+    feed: StreamFeed, tables: EventQueue<TargetUpdate>, targets: TargetTable, settings: PitchToMIDI.Settings
+  ) {
+    self.feed = feed
+    self.tables = tables
+    self.settings = settings
+    table = targets
+    hop = .allocate(capacity: 1)
+    rendered = .allocate(capacity: 1)
+  }
+
+  deinit {
+    hop.deallocate()
+    rendered.deallocate()
+  }
+
+  /// Works through the frames that wait, hop by hop.
+  ///
+  /// - Parameter sink: is given each hop's result.
+  public func run(_ sink: (Step) -> Void) {
+    while true {
+      while let mark = feed.marks.first(), mark.position <= consumed {
+        _ = feed.marks.pop()
+        apply(mark, sink)
+      }
+      var wanted = skip > 0 ? skip : hopCount - filled
+      if let mark = feed.marks.first() { wanted = min(wanted, Int(clamping: mark.position - consumed)) }
+      let count = min(wanted, feed.frames.count)
+      guard count > 0, feed.frames.read(captured: hop + filled, rendered: rendered + filled, count: count)
+      else {
+        return
+      }
+      consumed += UInt64(count)
+      time = time.advanced(by: Int64(count))
+      if skip > 0 {
+        skip -= count
+        continue
+      }
+      filled += count
+      if filled == hopCount {
+        filled = 0
+        sink(stepHop())
+      }
+    }
+  }
+
+  /// Ends what sounds: the last messages to be sent.
+  public func finish() -> [Message] {
+    messages.removeAll(keepingCapacity: true)
+    sender?.finish(into: &messages)
+    return messages
+  }
+
+  private func stepHop() -> Step {
+    guard let tracker, let estimate = Optional(tracker.process(hop)) else {
+      return Step(reading: Reading(time: time), messages: [])
+    }
+    let reading =
+      latch?.step(
+        time: time, frequency: estimate.frequency, clarity: estimate.clarity, level: estimate.level,
+        attack: estimate.attack) ?? Reading(time: time)
+    messages.removeAll(keepingCapacity: true)
+    sender?.step(reading, into: &messages)
+    return Step(reading: reading, messages: messages)
+  }
+
+  private func apply(_ mark: StreamMark, _ sink: (Step) -> Void) {
+    switch mark.kind {
+    case .begin(let newRate):
+      begin(rate: newRate, at: mark.time, sink)
+    case .gap:
+      tracker?.reset()
+      resume(at: mark.time, sink)
+    case .targets(let wanted):
+      while generation < wanted, let update = tables.pop() {
+        generation = update.generation
+        table = update.table
+      }
+      latch = DisplayLatch(targets: table, hopSeconds: Double(hopCount) / Double(rate))
+    }
+  }
+
+  private func begin(rate newRate: Int, at start: StreamTime, _ sink: (Step) -> Void) {
+    rate = newRate
+    hopCount = FrameCount.hop(rate: rate)
+    hop.deallocate()
+    rendered.deallocate()
+    hop = .allocate(capacity: hopCount)
+    hop.initialize(repeating: 0, count: hopCount)
+    rendered = .allocate(capacity: hopCount)
+    rendered.initialize(repeating: 0, count: hopCount)
+    tracker = PitchTracker(sampleRate: rate, hop: hopCount)
+    resume(at: start, sink)
+    sender = PitchToMIDI(settings: settings, rate: rate)
+  }
+
+  /// Takes the stream up again at `start`: what was shown and sounding ends, and hops fall on multiples again.
+  private func resume(at start: StreamTime, _ sink: (Step) -> Void) {
+    messages.removeAll(keepingCapacity: true)
+    sender?.release(into: &messages)
+    if !messages.isEmpty { sink(Step(reading: Reading(time: start), messages: messages)) }
+    latch = DisplayLatch(targets: table, hopSeconds: Double(hopCount) / Double(rate))
+    time = start
+    filled = 0
+    skip = Int((Int64(hopCount) - start.frame % Int64(hopCount)) % Int64(hopCount))
+  }
+}

@@ -1,0 +1,111 @@
+internal import DroneSynth
+public import MIDIMessages
+public import Timebase
+public import TunerRules
+internal import Tuning
+
+/// The control thread's part of the engine: controllers' messages in, events for the render stage out.
+///
+/// Stepped by its thread live, and in order offline. One instance is one thread's; it is the only producer of the
+/// engine's events.
+public struct ControlStage {
+  /// The playing surface, to be shown and set.
+  public private(set) var surface: ControlSurface
+  private let engine: Engine
+  private var drones = DronesToMIDI()
+  private var latest = StreamTime.zero
+  private var isOpen = true
+
+  /// Makes a stage for an engine.
+  public init(engine: Engine, surface: ControlSurface) {
+    self.engine = engine
+    self.surface = surface
+  }
+
+  /// Takes in a controller's message.
+  ///
+  /// - Parameters:
+  ///   - message: any.
+  ///   - device: who sent it.
+  ///   - time: when it takes effect.
+  /// - Returns: what port `drones` sends of it.
+  public mutating func handle(_ message: Message, device: Int32, at time: StreamTime) -> [Message] {
+    guard isOpen else { return [] }
+    return send(surface.handle(message, device: device, at: inOrder(time)))
+  }
+
+  /// Does what has become due by itself.
+  public mutating func advance(to time: StreamTime) -> [Message] { send(surface.advance(to: inOrder(time))) }
+
+  /// When something becomes due by itself.
+  public var deadline: StreamTime? { surface.deadline }
+
+  /// Ends what an unplugged keyboard holds.
+  public mutating func deviceGone(_ device: Int32, at time: StreamTime) -> [Message] {
+    send(surface.deviceGone(device, at: inOrder(time)))
+  }
+
+  /// Takes on another route: ribbon, targets and sounding voices together, on one frame.
+  public mutating func install(_ route: Route, at time: StreamTime) -> [Message] {
+    let time = inOrder(time)
+    engine.send(targets: route.targets, at: time)
+    return send(surface.install(route, at: time))
+  }
+
+  /// Begins a new epoch: what sounds is started anew on the new device.
+  public mutating func restart(rate: Int, at time: StreamTime) -> [Message] {
+    latest = time
+    let messages = send(surface.restart(rate: rate, at: time))
+    for key in surface.ribbon.sounding {
+      engine.send(RenderEvent(time: time, change: .start(key.id.voice, frequency: key.frequency.hertz)))
+    }
+    return messages
+  }
+
+  /// Releases everything that sounds.
+  public mutating func release(at time: StreamTime) -> [Message] { send(surface.clear(at: inOrder(time))) }
+
+  /// Silences the ribbon, takes no further messages, and fades the output.
+  public mutating func close(at time: StreamTime) -> [Message] {
+    let time = inOrder(time)
+    let messages = release(at: time)
+    isOpen = false
+    engine.send(RenderEvent(time: time, change: .power(false)))
+    return messages
+  }
+
+  private mutating func send(_ changes: [(StreamTime, ControlSurface.Change)]) -> [Message] {
+    var messages: [Message] = []
+    for (time, change) in changes {
+      switch change {
+      case .level(let gain): engine.send(RenderEvent(time: time, change: .level(gain)))
+      case .ribbon(let effect):
+        messages += drones.step(effect)
+        engine.send(RenderEvent(time: time, change: effect.renderChange))
+      }
+    }
+    return messages
+  }
+
+  /// Never earlier than what was sent before: the queue of events is in the order of their times.
+  private mutating func inOrder(_ time: StreamTime) -> StreamTime {
+    latest = max(latest, time)
+    return latest
+  }
+}
+
+extension Ribbon.KeyID {
+  /// The voice that sounds this key.
+  var voice: VoiceID { VoiceID(UInt64(preset) << 32 | UInt64(UInt32(bitPattern: index))) }
+}
+
+extension Ribbon.Effect {
+  /// What the voices do for it.
+  var renderChange: RenderEvent.Change {
+    switch self {
+    case .start(let key): .start(key.id.voice, frequency: key.frequency.hertz)
+    case .stop(let key): .stop(key.id.voice)
+    case .retune(let key, let next): .retune(key.id.voice, as: next.id.voice, frequency: next.frequency.hertz)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import Realtime
+internal import Timebase
+public import TunerRules
+public import Tuning
+
+/// The product's rules, its tracker and its synthesiser on one timebase, for a sound card or a file alike.
+///
+/// It owns the ways between its three stages, each of which belongs to one thread: control (`ControlStage`), audio
+/// (`RenderStage`), analysis (`AnalysisStage`). It knows no device.
+public final class Engine: @unchecked Sendable {
+  private let events: EventQueue<RenderEvent>
+  private let feed: StreamFeed
+  private let tables: EventQueue<AnalysisStage.TargetUpdate>
+  private let lostEvents = Counter()
+  private let inputChannel: Int
+  private var generation = 0
+
+  /// Makes an engine at rest.
+  ///
+  /// - Parameter inputChannel: the captured channel that is listened to, counted from 0; the last one where there are
+  ///   fewer.
+  public init(inputChannel: Int) {
+    self.inputChannel = inputChannel
+    events = EventQueue(capacity: 1024)
+    feed = StreamFeed(capacity: 1 << 17)
+    tables = EventQueue(capacity: 64)
+  }
+
+  /// Makes the render stage of a new epoch.
+  ///
+  /// The thread that renders, between two blocks: allocates.
+  ///
+  /// - Parameters:
+  ///   - previous: the stage of the epoch before, if there was one.
+  ///   - epoch: of the new one.
+  ///   - rate: frames a second.
+  public func renderStage(after previous: RenderStage?, epoch: Int32, rate: Int) -> RenderStage {
+    RenderStage(
+      epoch: epoch, rate: rate, inputChannel: inputChannel, events: events, feed: feed,
+      written: previous?.position ?? 0)
+  }
+
+  /// Makes the analysis stage: once.
+  ///
+  /// - Parameters:
+  ///   - targets: what heard pitches are compared with at first.
+  ///   - settings: how the heard pitch is sent.
+  public func analysisStage(targets: TargetTable, settings: PitchToMIDI.Settings) -> AnalysisStage {
+    AnalysisStage(feed: feed, tables: tables, targets: targets, settings: settings)
+  }
+
+  /// Sends an event to the render stage.
+  ///
+  /// Control thread only; one that does not fit is lost and counted.
+  func send(_ event: RenderEvent) {
+    if !events.push(event) { lostEvents.add() }
+  }
+
+  /// Sends a table of targets to the analysis, to count from `time` on.
+  ///
+  /// Control thread only.
+  func send(targets: TargetTable, at time: StreamTime) {
+    generation += 1
+    guard tables.push(AnalysisStage.TargetUpdate(generation: generation, table: targets)) else {
+      lostEvents.add()
+      return
+    }
+    send(RenderEvent(time: time, change: .targets(generation: generation)))
+  }
+
+  /// Events that did not fit, and frames that the analysis was too slow for.
+  ///
+  /// Any thread.
+  public var losses: (events: UInt64, frames: UInt64) { (lostEvents.value, feed.lostFrames.value) }
+}

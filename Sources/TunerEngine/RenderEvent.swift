@@ -1,0 +1,34 @@
+public import DroneSynth
+public import Timebase
+
+/// Something that is to change in the sound, and the frame on which it does.
+///
+/// Trivial: it crosses to the audio thread.
+public struct RenderEvent: Sendable {
+  /// What changes.
+  public enum Change: Sendable {
+    /// A voice starts at a frequency in hertz.
+    case start(VoiceID, frequency: Double)
+    /// A voice is released.
+    case stop(VoiceID)
+    /// A playing voice glides to a frequency in hertz and answers to another identity.
+    case retune(VoiceID, as: VoiceID, frequency: Double)
+    /// The output heads for a linear gain, 0…1.
+    case level(Float)
+    /// The output fades out, or back in.
+    case power(Bool)
+    /// The analysis goes over to the table of targets of this number, which was sent to it beforehand.
+    case targets(generation: Int)
+  }
+
+  /// When; a time that has passed means at once.
+  public var time: StreamTime
+  /// What.
+  public var change: Change
+
+  /// Makes an event.
+  public init(time: StreamTime, change: Change) {
+    self.time = time
+    self.change = change
+  }
+}

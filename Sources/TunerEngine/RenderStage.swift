@@ -1,0 +1,157 @@
+internal import CRealtime
+internal import DSP
+internal import DroneSynth
+internal import Realtime
+internal import Timebase
+
+/// The audio thread's part of the engine: captured frames and events in, the drones out.
+///
+/// The same stage serves a sound card and a file: its result depends on the events and their frames alone, not on how
+/// the stream is cut into blocks. `render` neither allocates nor waits; the compiler proves it.
+public final class RenderStage: @unchecked Sendable {
+  /// Frames a second.
+  public let rate: Int
+  /// The run of the device that this stage renders.
+  public let epoch: Int32
+
+  private let events: EventQueue<RenderEvent>.Unowned
+  private let frames: FrameRing.Unowned
+  private let marks: EventQueue<StreamMark>.Unowned
+  private let lostFrames: Counter.Unowned
+  // The owners of what the four above point to.
+  private let owners: (EventQueue<RenderEvent>, StreamFeed)
+  private var voices: VoiceBank
+  private var chain: OutputChain
+  private let mix: UnsafeMutablePointer<Float>
+  private let envelopes: UnsafeMutablePointer<Float>
+  private let captured: UnsafeMutablePointer<Float>
+  private var written: UInt64
+  private var gapPending = false
+  private let inputChannel: Int
+
+  /// The most frames of one block.
+  public static let maximumBlock = 8192
+
+  init(
+    epoch: Int32, rate: Int, inputChannel: Int, events: EventQueue<RenderEvent>, feed: StreamFeed,
+    written: UInt64
+  ) {
+    self.epoch = epoch
+    self.rate = rate
+    self.inputChannel = inputChannel
+    self.events = events.unowned
+    frames = feed.frames.unowned
+    marks = feed.marks.unowned
+    lostFrames = feed.lostFrames.unowned
+    owners = (events, feed)
+    self.written = written
+    voices = VoiceBank(sampleRate: rate)
+    chain = OutputChain(sampleRate: rate)
+    mix = .allocate(capacity: VoiceBank.chunkFrames)
+    mix.initialize(repeating: 0, count: VoiceBank.chunkFrames)
+    envelopes = .allocate(capacity: VoiceBank.chunkFrames)
+    envelopes.initialize(repeating: 0, count: VoiceBank.chunkFrames)
+    captured = .allocate(capacity: Self.maximumBlock)
+    captured.initialize(repeating: 0, count: Self.maximumBlock)
+    mark(.begin(rate: rate), at: StreamTime(epoch: epoch, frame: 0))
+  }
+
+  deinit {
+    mix.deallocate()
+    envelopes.deallocate()
+    captured.deallocate()
+  }
+
+  /// Frames by which the output lags behind the events.
+  public var delay: Int { chain.limiter.delay }
+
+  /// How many frames this stage and those before it handed to the analysis.
+  var position: UInt64 { written }
+
+  /// Whether nothing sounds any more, tails and what the limiter holds included, once it was so for a block.
+  public var isSilent: Bool { voices.isSilent }
+
+  /// Renders one block.
+  ///
+  /// Audio thread, or the one that steps offline. Wait-free, bounded.
+  ///
+  /// - Parameters:
+  ///   - input: `frames` frames of `inputChannels` interleaved samples; nil for silence.
+  ///   - inputChannels: samples of an input frame.
+  ///   - output: `frames` samples, overwritten; at most 0.95 in magnitude.
+  ///   - frames: 1…`maximumBlock`.
+  ///   - frame: the block's first frame, within the stage's epoch.
+  ///   - afterGap: whether frames were lost before the block.
+  @_noLocks
+  public func render(
+    input: UnsafePointer<Float>?, inputChannels: Int, output: UnsafeMutablePointer<Float>, frames: Int,
+    frame: Int64,
+    afterGap: Bool
+  ) {
+    let state = cr_flush_denormals()
+    var done = 0
+    while done < frames {
+      let now = StreamTime(epoch: epoch, frame: frame &+ Int64(done))
+      let untilEvent = applyEvents(dueAt: now)
+      let untilUpdate = VoiceBank.chunkFrames - Int(now.frame % Int64(VoiceBank.chunkFrames))
+      let count = min(frames - done, min(untilUpdate, untilEvent))
+      voices.render(into: mix, envelopeSums: envelopes, frame: now.frame, count: count)
+      chain.process(mix, envelopeSums: envelopes, count: count)
+      for i in 0..<count { output[done + i] = mix[i] }
+      done += count
+    }
+    pick(input, inputChannels, frames)
+    cr_float_state_restore(state)
+    hand(over: output, frames: frames, frame: frame, afterGap: afterGap)
+  }
+
+  /// Applies what is due; returns how many frames may be rendered before the next event is.
+  @_noLocks
+  private func applyEvents(dueAt now: StreamTime) -> Int {
+    while let event = events.first() {
+      guard event.time <= now else {
+        return event.time.epoch == now.epoch ? Int(min(event.time.frame - now.frame, 1 << 20)) : 1 << 20
+      }
+      _ = events.pop()
+      switch event.change {
+      case .start(let id, let frequency): voices.start(id, frequency: frequency)
+      case .stop(let id): voices.stop(id)
+      case .retune(let id, let newID, let frequency): voices.retune(id, as: newID, frequency: frequency)
+      case .level(let gain): chain.setLevel(gain)
+      case .power(let isOn): chain.setPower(isOn)
+      case .targets(let generation): mark(.targets(generation: generation), at: now)
+      }
+    }
+    return 1 << 20
+  }
+
+  /// Takes the channel that is listened to out of the input.
+  @_noLocks
+  private func pick(_ input: UnsafePointer<Float>?, _ channels: Int, _ frames: Int) {
+    guard let input, channels > 0 else {
+      for i in 0..<frames { captured[i] = 0 }
+      return
+    }
+    let channel = min(inputChannel, channels - 1)
+    for i in 0..<frames { captured[i] = input[i * channels + channel] }
+  }
+
+  /// Hands what was captured and rendered to the analysis; what does not fit becomes a gap that it is told of.
+  @_noLocks
+  private func hand(over output: UnsafePointer<Float>, frames: Int, frame: Int64, afterGap: Bool) {
+    if afterGap { gapPending = true }
+    if gapPending { gapPending = !mark(.gap, at: StreamTime(epoch: epoch, frame: frame)) }
+    // Without its mark the block would be taken for the one after the last: it is lost too.
+    if !gapPending, self.frames.write(captured: captured, rendered: output, count: frames) {
+      written &+= UInt64(frames)
+    } else {
+      gapPending = true
+      lostFrames.add(UInt64(frames))
+    }
+  }
+
+  @_noLocks @discardableResult
+  private func mark(_ kind: StreamMark.Kind, at time: StreamTime) -> Bool {
+    marks.push(StreamMark(position: written, time: time, kind: kind))
+  }
+}

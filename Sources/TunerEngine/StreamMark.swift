@@ -1,0 +1,26 @@
+internal import Timebase
+
+/// Something that the analysis must know of a place in the stream of frames, in its order among them.
+struct StreamMark: Sendable {
+  enum Kind: Sendable {
+    /// An epoch begins, at this many frames a second.
+    case begin(rate: Int)
+    /// Frames are missing before this place.
+    case gap
+    /// From here on the table of targets of this number counts.
+    case targets(generation: Int)
+  }
+
+  /// How many frames had been written to the ring before the mark.
+  var position: UInt64
+  /// The time of the next frame that is written.
+  var time: StreamTime
+  var kind: Kind
+
+  @_noLocks
+  init(position: UInt64, time: StreamTime, kind: Kind) {
+    self.position = position
+    self.time = time
+    self.kind = kind
+  }
+}

@@ -1,0 +1,57 @@
+public import MIDIMessages
+
+/// What a MIDI message from a controller asks for.
+public enum ControlAction: Hashable, Sendable {
+  /// Key `note` went down.
+  case keyDown(device: Int32, channel: Int, note: Int)
+  /// Key `note` came up.
+  case keyUp(device: Int32, channel: Int, note: Int)
+  /// The strum control stands at 0…127.
+  case strum(Int)
+  /// The sustain pedal of a channel went down or came up.
+  case sustain(device: Int32, channel: Int, isDown: Bool)
+  /// The level control stands at this linear gain, 0…1.
+  case level(Float)
+  /// Everything is to be silent.
+  case silence
+}
+
+/// Reads controllers' messages as actions: a total function of message and sender.
+public struct ControlMap: Hashable, Sendable {
+  /// The controller that strums.
+  public var strumController: Controller
+  /// The channel that is listened to; nil for all.
+  public var channel: Channel?
+
+  /// Makes a map.
+  public init(strumController: Controller = .modulation, channel: Channel? = nil) {
+    self.strumController = strumController
+    self.channel = channel
+  }
+
+  /// What a message asks for; nil where it asks for nothing.
+  public func action(_ message: Message, device: Int32) -> ControlAction? {
+    guard let channel = message.channel, self.channel == nil || self.channel == channel else { return nil }
+    switch message {
+    case .noteOn(_, let note, let velocity):
+      return velocity > 0
+        ? .keyDown(device: device, channel: channel.index, note: note.value)
+        : .keyUp(device: device, channel: channel.index, note: note.value)
+    case .noteOff(_, let note, _): return .keyUp(device: device, channel: channel.index, note: note.value)
+    case .controlChange(_, let controller, let value): return action(controller, value, device, channel)
+    default: return nil
+    }
+  }
+
+  private func action(_ controller: Controller, _ value: UInt7, _ device: Int32, _ channel: Channel)
+    -> ControlAction?
+  {
+    switch controller {
+    case strumController: .strum(value.value)
+    case .sustain: .sustain(device: device, channel: channel.index, isDown: value.value >= 64)
+    case .volume, .expression: .level(Float(value.value * value.value) / (127 * 127))
+    case .allSoundOff, .allNotesOff: .silence
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,113 @@
+public import Timebase
+public import Tuning
+
+/// Decides which note is shown: holds on to it through the moments in which the tracker hears nothing or something
+/// else, and lets go when it has really ended or another one is confirmed.
+///
+/// A pure state machine, stepped once a hop; every count of the original design (so many consecutive hops) is a
+/// duration here.
+public struct DisplayLatch: Sendable {
+  /// Seconds for which a new note must be heard before it is shown.
+  public static let confirmSeconds = 0.016
+  /// Seconds for a jump of 11 semitones or more: an octave heard in a decay is most often no new note.
+  public static let octaveSeconds = 0.043
+  /// Seconds for an octave up that leaves the preset.
+  public static let leavingSeconds = 0.064
+  /// Seconds without pitch after which the note shown is let go.
+  public static let holdSeconds = 0.2
+
+  private let table: TargetTable
+  private let hopSeconds: Double
+
+  private var shown: Int?
+  private var smoothed = 0.0
+  private var silentHops = 0
+  private var candidate: Int?
+  private var candidateHops = 0
+  private var freshAttack = false
+
+  /// Makes a latch that shows nothing.
+  ///
+  /// - Parameters:
+  ///   - targets: the notes that may be shown.
+  ///   - hopSeconds: seconds from one step to the next, above 0.
+  public init(targets: TargetTable, hopSeconds: Double) {
+    table = targets
+    self.hopSeconds = hopSeconds
+  }
+
+  /// Takes in one hop and gives the reading that belongs to it.
+  ///
+  /// - Parameters:
+  ///   - time: the newest sample of the hop.
+  ///   - frequency: heard, in hertz; 0 for none.
+  ///   - clarity: 0…1.
+  ///   - level: dB relative to full scale.
+  ///   - attack: whether a note began.
+  public mutating func step(
+    time: StreamTime, frequency: Double, clarity: Float, level: Float, attack: Bool
+  ) -> Reading {
+    if attack {
+      freshAttack = true
+      candidate = nil
+    }
+    if frequency > 0, let nearest = table.nearest(to: Frequency(hertz: frequency)) {
+      silentHops = 0
+      if nearest == shown {
+        candidate = nil
+        freshAttack = false
+        smooth(toward: frequency, level: level)
+      } else {
+        consider(nearest, frequency)
+      }
+    } else {
+      silentHops += 1
+      candidate = nil
+      if Double(silentHops) * hopSeconds >= Self.holdSeconds { shown = nil }
+    }
+    return Reading(
+      time: time, frequency: frequency, clarity: clarity, level: level, attack: attack,
+      target: shown.map { table.entries[$0] }, shownFrequency: shown == nil ? 0 : smoothed)
+  }
+
+  private mutating func consider(_ index: Int, _ frequency: Double) {
+    if candidate == index { candidateHops += 1 } else { candidateHops = 1 }
+    candidate = index
+    guard Double(candidateHops) * hopSeconds >= requiredSeconds(for: index, frequency) * 0.999 else { return }
+    shown = index
+    smoothed = frequency
+    candidate = nil
+    freshAttack = false
+  }
+
+  /// How long a candidate must be heard.
+  ///
+  /// "In the preset" means within half a semitone of one of its notes.
+  private func requiredSeconds(for index: Int, _ frequency: Double) -> Double {
+    guard let shown, !freshAttack else { return Self.confirmSeconds }
+    let semitones = Frequency(hertz: frequency).cents(above: Frequency(hertz: smoothed)).value / 100
+    guard abs(semitones) >= 10.5 else { return Self.confirmSeconds }
+    let isInPreset = isNear(index, frequency)
+    let wasInPreset = isNear(shown, smoothed)
+    let isOctave = abs(abs(semitones) - 12) < 0.5
+    if isOctave, semitones > 0, wasInPreset, !isInPreset { return Self.leavingSeconds }
+    if isOctave, semitones < 0, !wasInPreset, isInPreset { return Self.confirmSeconds }
+    return Self.octaveSeconds
+  }
+
+  private func isNear(_ index: Int, _ frequency: Double) -> Bool {
+    abs(Frequency(hertz: frequency).cents(above: table.entries[index].frequency).value) < 50
+  }
+
+  private mutating func smooth(toward frequency: Double, level: Float) {
+    let jump = abs(frequency / smoothed - 1)
+    if jump > 0.06 || smoothed <= 0 {
+      smoothed = frequency
+      return
+    }
+    // A quiet reading is a noisier one: it moves the display less.
+    let weight = Double(min(1, max(0.25, (level + 60) / 40)))
+    let seconds = jump < 0.02 ? 0.06 : 0.015
+    smoothed += (frequency - smoothed) * min(1, weight * hopSeconds / (seconds + hopSeconds))
+  }
+}

@@ -1,0 +1,137 @@
+internal import Glibc
+public import MIDIMessages
+internal import Timebase
+internal import Tuning
+
+/// Turns readings into notes and pitch bend: what a DAW records of the instrument.
+///
+/// The bend is absolute: the equal-tempered note of A4 = 440 Hz plus the bend is the true frequency, whatever the
+/// tuner's own reference. A bend always precedes its note-on; every note-on has its note-off; a bend is never sent
+/// beyond its range and never faster than 50 times a second. Pure: stepped once a reading, on the analysis thread.
+public struct PitchToMIDI: Sendable {
+  /// How it is sent.
+  public struct Settings: Hashable, Sendable {
+    /// The channel.
+    public var channel = Channel(clamping: 0)
+    /// The bend range that receivers are told.
+    public var bendRange = BendRange.standard
+
+    /// The defaults: channel 1, two semitones.
+    public init() {}
+  }
+
+  /// A new note number is sent only when the pitch lies further than this from the sounding one, in cents.
+  public static let hysteresisCents = 60.0
+  /// And does so for this many readings.
+  public static let hysteresisReadings = 2
+  /// The least time between two bends of one note, in seconds.
+  public static let bendSeconds = 0.02
+  /// An attack this soon after a note-on belongs to that note, in seconds.
+  public static let attackSeconds = 0.07
+
+  /// How it is sent.
+  public let settings: Settings
+  private let rate: Int
+  private var sounding: UInt7?
+  private var soundingSince = StreamTime.zero
+  private var bend = PitchBend.centre
+  private var bendTime = StreamTime.zero
+  private var otherReadings = 0
+  private var pendingAttack = false
+  private var peakLevel: Float = -120
+
+  /// Makes a sender that is silent.
+  ///
+  /// - Parameters:
+  ///   - settings: how to send.
+  ///   - rate: frames a second of the readings' times.
+  public init(settings: Settings, rate: Int) {
+    self.settings = settings
+    self.rate = rate
+  }
+
+  /// What a receiver must be told before the first note: the bend range, and that no parameter is selected after it.
+  public static func introduction(_ settings: Settings) -> [Message] {
+    RegisteredParameter.bendRange(settings.bendRange, channel: settings.channel)
+  }
+
+  /// The note that sounds, if one does.
+  public var soundingNote: UInt7? { sounding }
+
+  /// Takes in a reading; appends what is to be sent, in order.
+  public mutating func step(_ reading: Reading, into out: inout [Message]) {
+    if reading.attack {
+      pendingAttack = true
+      peakLevel = reading.level
+    }
+    peakLevel = max(peakLevel, reading.level)
+    guard reading.isLatched else {
+      release(into: &out)
+      return
+    }
+    guard reading.frequency > 0 else { return }
+    let pitch = 69 + 12 * log2(reading.frequency / 440)
+    guard let sounding else {
+      start(pitch, at: reading.time, into: &out)
+      return
+    }
+    let cents = (pitch - Double(sounding.value)) * 100
+    if abs(cents) > Self.hysteresisCents { otherReadings += 1 } else { otherReadings = 0 }
+    if otherReadings >= Self.hysteresisReadings || isNewAttack(at: reading.time) {
+      release(into: &out)
+      start(pitch, at: reading.time, into: &out)
+    } else {
+      let value = PitchBend.value(cents: cents, range: settings.bendRange)
+      guard value != bend, seconds(since: bendTime, reading.time) >= Self.bendSeconds else { return }
+      send(bend: value, at: reading.time, into: &out)
+    }
+  }
+
+  /// Ends the note that sounds; the bend is left, so that a release tail is not detuned.
+  public mutating func release(into out: inout [Message]) {
+    if let note = sounding {
+      out.append(.noteOff(channel: settings.channel, note: note, velocity: 64))
+    }
+    sounding = nil
+    otherReadings = 0
+  }
+
+  /// Ends the note that sounds and centres the bend: the last thing that is sent.
+  public mutating func finish(into out: inout [Message]) {
+    release(into: &out)
+    if bend != PitchBend.centre { send(bend: PitchBend.centre, at: bendTime, into: &out) }
+  }
+
+  private mutating func start(_ pitch: Double, at time: StreamTime, into out: inout [Message]) {
+    let nearest = pitch.rounded()
+    guard nearest >= 0, nearest <= 127 else { return }
+    let note = UInt7(clamping: Int(nearest))
+    send(
+      bend: PitchBend.value(cents: (pitch - nearest) * 100, range: settings.bendRange), at: time, into: &out)
+    out.append(.noteOn(channel: settings.channel, note: note, velocity: velocity))
+    sounding = note
+    soundingSince = time
+    otherReadings = 0
+    pendingAttack = false
+    peakLevel = -120
+  }
+
+  private mutating func send(bend value: UInt14, at time: StreamTime, into out: inout [Message]) {
+    out.append(.pitchBend(channel: settings.channel, value: value))
+    bend = value
+    bendTime = time
+  }
+
+  private mutating func isNewAttack(at time: StreamTime) -> Bool {
+    guard pendingAttack else { return false }
+    pendingAttack = false
+    return seconds(since: soundingSince, time) >= Self.attackSeconds
+  }
+
+  /// 1…127 for -60…0 dBFS of the attack's loudest hop.
+  private var velocity: UInt7 { UInt7(clamping: max(1, Int((127 + peakLevel * (127.0 / 60)).rounded()))) }
+
+  private func seconds(since earlier: StreamTime, _ time: StreamTime) -> Double {
+    earlier.epoch == time.epoch ? Double(time.frame - earlier.frame) / Double(rate) : .infinity
+  }
+}

@@ -1,0 +1,4 @@
+internal import Appliance
+internal import Glibc
+
+exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())))
