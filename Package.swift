@@ -59,6 +59,8 @@ let package = Package(
     // 6: the command line.
     .executableTarget(name: "dronetuner", dependencies: ["Appliance"], swiftSettings: strict),
     // Tests.
+    .executableTarget(
+      name: "PartialMeter", dependencies: ["AudioDevices", "DSP"], path: "Tests/PartialMeter", swiftSettings: strict),
     .target(name: "CAllocationGuard", path: "Tests/CAllocationGuard"),
     .target(name: "TestSupport", dependencies: ["CAllocationGuard"], path: "Tests/TestSupport", swiftSettings: strict),
     tests(of: "Tuning"), tests(of: "MIDIMessages")

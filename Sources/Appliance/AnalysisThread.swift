@@ -41,9 +41,10 @@ final class AnalysisThread: @unchecked Sendable {
   }
 
   private func run() {
-    while stopping.value == 0 {
+    let isOver = { self.stopping.value > 0 }
+    while !isOver() {
       blockDone.wait(milliseconds: Self.waitMilliseconds)
-      stage.run { step in
+      stage.run(until: isOver) { step in
         readings.publish(step.reading)
         outgoing.post(step.messages)
       }

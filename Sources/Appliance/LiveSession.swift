@@ -18,6 +18,8 @@ struct LiveSession {
   /// Readings that go into a pipe or a file are written when they move by so many cents, and at most so often.
   private static let pipeCents = 1.0
   private static let pipeNanoseconds: Int64 = 250_000_000
+  /// Xruns that follow one another within this time are said in one line.
+  private static let burstNanoseconds: Int64 = 2_000_000_000
 
   init(console: Console, showsReadings: Bool) {
     self.console = console
@@ -33,6 +35,7 @@ struct LiveSession {
     let end = seconds.map { MonotonicClock.nanoseconds() + Int64($0 * 1e9) }
     var display = Display(isTerminal: console.isTerminal)
     var xruns: UInt64 = 0
+    var xrunsSaidAt: Int64 = 0
     while end.map({ MonotonicClock.nanoseconds() < $0 }) ?? true {
       var polled = [
         pollfd(fd: interrupts.descriptor, events: Int16(POLLIN), revents: 0),
@@ -41,9 +44,11 @@ struct LiveSession {
       poll(&polled, nfds_t(polled.count), Self.frameMilliseconds)
       if interrupts.arrived { break }
       for line in notices.take() { say(line, &display) }
-      if instrument.xruns != xruns {
-        say("xrun: sound was lost \(instrument.xruns - xruns) time(s); a longer --period helps", &display)
-        xruns = instrument.xruns
+      if instrument.xruns != xruns, MonotonicClock.nanoseconds() - xrunsSaidAt >= Self.burstNanoseconds {
+        let count = instrument.xruns - xruns
+        say("xrun: sound was lost \(count == 1 ? "once" : "\(count) times"); a longer --period helps", &display)
+        xruns += count
+        xrunsSaidAt = MonotonicClock.nanoseconds()
       }
       if showsReadings, let text = display.text(instrument.readings.read()) {
         console.write(text)

@@ -1,4 +1,5 @@
 internal import CALSA
+internal import Glibc
 
 /// What went wrong with a sound card or an audio file: where, doing what, why, and what helps.
 public struct AudioFault: Error, Hashable, Sendable, CustomStringConvertible {
@@ -37,12 +38,25 @@ public struct AudioFault: Error, Hashable, Sendable, CustomStringConvertible {
     let reason = String(cString: snd_strerror(Int32(code)))
     let story = "sound card '\(device)': cannot \(operation): \(reason)"
     switch -Int32(code) {
-    case ENOENT, ENODEV, ENXIO: return AudioFault(.missing, story)
+    case ENOENT, ENODEV, ENXIO:
+      // A card whose control device may not be opened cannot be found by its name either.
+      return hasForbiddenCard ? forbidden(story) : AudioFault(.missing, story)
     case EBUSY: return AudioFault(.busy, story + "; another program holds it")
-    case EACCES, EPERM:
-      return AudioFault(.forbidden, story + "; add this user to the group 'audio' and log in again")
+    case EACCES, EPERM: return forbidden(story)
     case EINVAL: return AudioFault(.unsupported, story)
     default: return AudioFault(.failed, story)
+    }
+  }
+
+  private static func forbidden(_ story: String) -> AudioFault {
+    AudioFault(.forbidden, story + "; add this user to the group 'audio' and log in again")
+  }
+
+  /// Whether there is a card that this user may not open.
+  private static var hasForbiddenCard: Bool {
+    (0..<32).contains { card in
+      let path = "/dev/snd/controlC\(card)"
+      return access(path, F_OK) == 0 && access(path, R_OK | W_OK) != 0
     }
   }
 }

@@ -78,7 +78,11 @@ public enum SampleFormat: Sendable, CaseIterable {
     for i in 0..<count {
       let sample = samples[i]
       let held = sample.isNaN ? 0 : min(1, max(-1, sample))
-      for channel in 0..<channels { write(held, to: bytes, at: (i * channels + channel) * self.bytes) }
+      let frame = bytes + i * channels * self.bytes
+      write(held, to: frame, at: 0)
+      for channel in 1..<max(1, channels) {
+        (frame + channel * self.bytes).copyMemory(from: frame, byteCount: self.bytes)
+      }
     }
   }
 

@@ -78,6 +78,16 @@ final class AnalysisBand {
     for i in 0..<(count - kept) { window[kept + i] = source[length - (count - kept) + i] }
   }
 
+  /// Whether there is anything in the window: digital silence is not worth a transform.
+  var isSounding: Bool {
+    var energy: Float = 0
+    for i in 0..<count { energy += window[i] * window[i] }
+    return energy > Self.silence * Float(count)
+  }
+
+  /// The mean square under which a window is silent: -100 dB.
+  private static let silence: Float = 1e-10
+
   /// Correlates the window as it stands.
   func correlate() { correlation.update(window) }
 

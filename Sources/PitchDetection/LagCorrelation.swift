@@ -13,9 +13,6 @@ final class LagCorrelation {
   let normalized: UnsafeMutablePointer<Float>
   /// The cumulative mean normalised difference at the same lags.
   let cumulativeMeanDifference: UnsafeMutablePointer<Float>
-  /// The mean square of the window.
-  private(set) var meanSquare = 0.0
-
   private let count: Int
   private let transform: RealFFT
   private let padded: UnsafeMutablePointer<Float>
@@ -60,7 +57,6 @@ final class LagCorrelation {
       padded[i] = value
       energy += Double(value * value)
     }
-    meanSquare = energy / Double(count)
     transform.autocorrelate(padded, into: products)
 
     var first = energy

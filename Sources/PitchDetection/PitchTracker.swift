@@ -100,8 +100,9 @@ public final class PitchTracker {
   private func search() -> (frequency: Double, clarity: Float)? {
     var best: (frequency: Double, clarity: Float)?
     for band in bands {
+      guard band.isSounding else { continue }
       band.correlate()
-      guard band.correlation.meanSquare > 1e-10, let found = search(band) else { continue }
+      guard let found = search(band) else { continue }
       if found.clarity > (best?.clarity ?? Self.accepted) { best = found }
       if found.clarity >= Self.settled { break }
     }

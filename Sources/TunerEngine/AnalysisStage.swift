@@ -61,9 +61,11 @@ public final class AnalysisStage {
 
   /// Works through the frames that wait, hop by hop.
   ///
-  /// - Parameter sink: is given each hop's result.
-  public func run(_ sink: (Step) -> Void) {
-    while true {
+  /// - Parameters:
+  ///   - isOver: asked before every hop: a machine that is too slow for the stream never comes to its end.
+  ///   - sink: is given each hop's result.
+  public func run(until isOver: () -> Bool = { false }, _ sink: (Step) -> Void) {
+    while !isOver() {
       while let mark = feed.marks.first(), mark.position <= consumed {
         _ = feed.marks.pop()
         apply(mark, sink)
