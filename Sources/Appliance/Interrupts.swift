@@ -4,7 +4,7 @@ internal import Glibc
 /// SIGINT, SIGTERM and SIGHUP as something to wait for; the second one ends the program at once.
 ///
 /// Made on the main thread before any other is: threads made later leave these signals alone.
-final class Interrupts {
+final class Interrupts: Sendable {
   /// The descriptor to poll for reading.
   let descriptor: Int32
 

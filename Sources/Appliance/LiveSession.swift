@@ -9,6 +9,7 @@ internal import Tuning
 /// stops it on a signal.
 struct LiveSession {
   private let console: Console
+  private let interrupts: Interrupts
   private let showsReadings: Bool
   /// Seconds after which it ends by itself; nil for never.
   var seconds: Double?
@@ -21,14 +22,19 @@ struct LiveSession {
   /// Xruns that follow one another within this time are said in one line.
   private static let burstNanoseconds: Int64 = 2_000_000_000
 
+  /// Prepares a session, and holds signals back from here on: before any thread is made, a library's own included.
+  ///
+  /// - Parameters:
+  ///   - console: where it speaks.
+  ///   - showsReadings: whether what is heard is shown.
   init(console: Console, showsReadings: Bool) {
     self.console = console
+    interrupts = Interrupts()
     self.showsReadings = showsReadings
   }
 
   /// Runs an instrument until a signal arrives or the time is up.
   func run(_ plan: Instrument.Plan) throws(CommandFault) {
-    let interrupts = Interrupts()
     let notices = Notices()
     let instrument = Instrument(plan, notices: notices)
     try instrument.start()

@@ -15,7 +15,8 @@ final class Renderer: AudioRenderer, @unchecked Sendable {
 
   func streamBegins(epoch: Int32, shape: StreamShape, device: String) {
     stage = engine.renderStage(after: stage, epoch: epoch, rate: shape.rate)
-    notices.post("audio: \(device), \(shape.rate) Hz, \(shape.blockFrames) frames a block")
+    let deaf = shape.inputChannels == 0 ? "; no input, nothing is read" : ""
+    notices.post("audio: \(device), \(shape.rate) Hz, \(shape.blockFrames) frames a block\(deaf)")
   }
 
   func render(_ block: StreamRunner.Block) {

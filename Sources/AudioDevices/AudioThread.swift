@@ -36,8 +36,8 @@ public final class AudioThread: @unchecked Sendable {
   private var first: (any AudioDevice)?
   private var epoch: Int32 = 0
 
-  /// SCHED_FIFO priority of the audio thread; everything else lies below it.
-  private static let priority: Int32 = 80
+  /// SCHED_FIFO priority of an audio thread; everything else lies below it.
+  public static let priority: Int32 = 80
   /// Opening a sound card reads alsa-lib's configuration, which recurses deeply.
   private static let stackBytes = 1 << 20
   private static let retryNanoseconds: Int64 = 1_000_000_000

@@ -1,6 +1,3 @@
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
 // What Linux has beyond the C library that Swift sees: descriptors for wake-ups and signals, names of threads.
 #ifndef DRONETUNER_CLINUX_H
 #define DRONETUNER_CLINUX_H

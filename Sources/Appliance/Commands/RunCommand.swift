@@ -22,10 +22,6 @@ enum RunCommand: Command {
         help: "listen to this sound card, by its ALSA name (default 'default')"),
       Option(name: "--playback", value: "CARD", help: "play to this sound card (default 'default')"),
       Option(name: "--device", value: "CARD", help: "both of them"),
-      Option(name: "--rate", value: "HZ", help: "frames a second to ask for (default 48000)"),
-      Option(
-        name: "--period", value: "FRAMES", help: "frames of a block to ask for, 16 to 4096 (default 256)"),
-      Option(name: "--periods", value: "N", help: "blocks that the card may hold, 2 to 16 (default 3)"),
       Option(
         name: "--input-channel", value: "N", help: "the channel of the input to listen to, from 1 (default 1)"
       ),
@@ -36,7 +32,7 @@ enum RunCommand: Command {
         help: "semitones of pitch bend that receivers are told, 1 to 96 (default 2)"),
       Option(name: "--display", value: "line|none", help: "how to show what is heard (default line)"),
       Option(name: "--service", value: nil, help: "wait for devices; never demonstrate, show nothing")
-    ] + TuningOptions.options
+    ] + CardOptions.options + TuningOptions.options
 
   static func run(_ arguments: Arguments, console: Console) throws(CommandFault) {
     guard arguments.operands.isEmpty else {
@@ -49,12 +45,12 @@ enum RunCommand: Command {
     let display = try arguments.choice("--display", of: ["line", "none"]) ?? (isService ? "none" : "line")
     var session = LiveSession(console: console, showsReadings: display == "line")
 
-    let opener: AudioThread.Opener = { () throws(AudioFault) in try ALSADuplex(request) }
-    var plan = Instrument.Plan(settings: settings, route: route, openDevice: opener)
+    let isNamed = ["--device", "--capture", "--playback"].contains { arguments.has($0) }
+    let cards = SoundCards(request: request, takesOneSide: !isNamed)
+    var plan = Instrument.Plan(settings: settings, route: route, openDevice: cards.open)
     do throws(AudioFault) {
-      plan.device = try ALSADuplex(request)
+      plan.device = try cards.open()
     } catch {
-      let isNamed = ["--device", "--capture", "--playback"].contains { arguments.has($0) }
       if isService {
         // The audio thread tries, says why, and goes on trying.
       } else if isNamed {
@@ -94,11 +90,11 @@ enum RunCommand: Command {
     -> ALSADuplex.Request
   {
     let both = arguments.text("--device") ?? "default"
-    return ALSADuplex.Request(
-      capture: arguments.text("--capture") ?? both, playback: arguments.text("--playback") ?? both,
-      rate: try arguments.integer("--rate", in: 8000...192_000) ?? 48_000,
-      periodFrames: try arguments.integer("--period", in: 16...4096) ?? 256,
-      periods: try arguments.integer("--periods", in: 2...16) ?? 3, inputChannel: settings.inputChannel)
+    var request = try CardOptions.request(arguments)
+    request.capture = arguments.text("--capture") ?? both
+    request.playback = arguments.text("--playback") ?? both
+    request.inputChannel = settings.inputChannel
+    return request
   }
 }
 

@@ -1,5 +1,6 @@
 internal import AudioDevices
 internal import MIDIMessages
+internal import Realtime
 internal import Timebase
 internal import TunerEngine
 internal import TunerRules
@@ -14,13 +15,13 @@ enum ToneCommand: Command {
     Sounds a drone at a note (A4, Bb2, F#3 …) or a frequency (20 to 8000) until it is
     interrupted, or for --seconds; with -o it goes into a WAV file instead.
     """
-  static let options = [
-    Option(name: "-o", value: "OUT.wav", help: "write a file instead of playing"),
-    Option(name: "--seconds", value: "S", help: "how long (default: until interrupted; 5 with -o)"),
-    Option(name: "--reference", value: "HZ", help: "the frequency of A4, 300 to 600 (default 440)"),
-    Option(name: "--rate", value: "HZ", help: "frames a second (default 48000)"),
-    Option(name: "--playback", value: "CARD", help: "the sound card, by its ALSA name (default 'default')")
-  ]
+  static let options =
+    [
+      Option(name: "-o", value: "OUT.wav", help: "write a file instead of playing"),
+      Option(name: "--seconds", value: "S", help: "how long (default: until interrupted; 5 with -o)"),
+      Option(name: "--reference", value: "HZ", help: "the frequency of A4, 300 to 600 (default 440)"),
+      Option(name: "--playback", value: "CARD", help: "the sound card, by its ALSA name (default 'default')")
+    ] + CardOptions.options
 
   private static let frequencies = 20.0...8000.0
   private static let fileSeconds = 5.0
@@ -30,21 +31,20 @@ enum ToneCommand: Command {
     let reference = Frequency(hertz: try arguments.number("--reference", in: Settings.referenceRange) ?? 440)
     let pitch = try frequency(arguments.operands[0], reference: reference)
     let seconds = try arguments.number("--seconds", in: 0.01...86_400)
-    let rate = try arguments.integer("--rate", in: 8000...192_000) ?? 48_000
-    let tone = Tone(frequency: pitch, rate: rate)
+    var request = try CardOptions.request(arguments)
+    let tone = Tone(frequency: pitch)
     do throws(AudioFault) {
       if let output = arguments.text("-o") {
-        let writer = try SoundFileWriter(path: output, rate: rate)
+        let writer = try SoundFileWriter(path: output, rate: request.rate)
         let device = OfflineDevice(
-          name: output, shape: StreamShape(rate: rate, blockFrames: 256, inputChannels: 0),
+          name: output, shape: StreamShape(rate: request.rate, blockFrames: 256, inputChannels: 0),
           source: { _, frames in frames },
           sink: { samples, frames throws(AudioFault) in try writer.write(samples, frames: frames) })
         try tone.play(on: device, seconds: seconds ?? fileSeconds) { false }
       } else {
         let interrupts = Interrupts()
-        let device = try ALSADuplex(
-          ALSADuplex.Request(capture: nil, playback: arguments.text("--playback") ?? "default", rate: rate))
-        try tone.play(on: device, seconds: seconds) { interrupts.arrived }
+        request.playback = arguments.text("--playback") ?? "default"
+        try tone.playLive(on: try ALSADuplex(request), seconds: seconds, interrupts)
       }
     } catch { throw CommandFault(error.description) }
   }
@@ -62,9 +62,30 @@ enum ToneCommand: Command {
 }
 
 /// One drone and nothing else, through the product's engine.
-private struct Tone {
+private struct Tone: Sendable {
   let frequency: Frequency
-  let rate: Int
+
+  /// Plays on a thread that other programs do not hold up.
+  func playLive(on device: ALSADuplex, seconds: Double?, _ interrupts: Interrupts) throws(AudioFault) {
+    let outcome = Outcome(device)
+    let thread = WorkerThread(name: "audio", priority: .realtime(AudioThread.priority)) {
+      do throws(AudioFault) {
+        try play(on: outcome.device, seconds: seconds) { interrupts.arrived }
+      } catch { outcome.fault = error }
+    }
+    guard let thread else {
+      throw AudioFault(.failed, "no thread is to be had; another program may have taken them all")
+    }
+    thread.join()
+    if let fault = outcome.fault { throw fault }
+  }
+
+  /// What the thread is given and leaves behind; the caller looks only after it has ended.
+  private final class Outcome: @unchecked Sendable {
+    let device: ALSADuplex
+    var fault: AudioFault?
+    init(_ device: ALSADuplex) { self.device = device }
+  }
 
   /// Plays until told to stop or for so long, and then lets it die away.
   func play(on device: any AudioDevice, seconds: Double?, until isOver: () -> Bool) throws(AudioFault) {
