@@ -63,6 +63,7 @@ let package = Package(
       name: "PartialMeter", dependencies: ["AudioDevices", "DSP"], path: "Tests/PartialMeter", swiftSettings: strict),
     .target(name: "CAllocationGuard", path: "Tests/CAllocationGuard"),
     .target(name: "TestSupport", dependencies: ["CAllocationGuard"], path: "Tests/TestSupport", swiftSettings: strict),
-    tests(of: "Tuning"), tests(of: "MIDIMessages")
+    tests(of: "Tuning"), tests(of: "MIDIMessages"), tests(of: "TunerRules", ["MIDIMessages", "Timebase", "Tuning"]),
+    tests(of: "Meters", ["Timebase", "TunerRules", "Tuning"])
   ]
 )

@@ -10,6 +10,8 @@ public struct LineMeter: Sendable {
   public static let rulerCents = 50.0
   /// Marks from the middle of the ruler to its end.
   private static let rulerMarks = 10
+  /// Room for the longest name of a target: "A#-1-50c".
+  private static let nameWidth = 8
 
   /// Makes a meter.
   public init(inTuneCents: Double = 5) { self.inTuneCents = inTuneCents }
@@ -17,10 +19,10 @@ public struct LineMeter: Sendable {
   /// The line of a reading, always of the same width; dashes while nothing is shown.
   public func line(_ reading: Reading) -> String {
     guard let target = reading.target else {
-      return "---                          " + ruler(nil) + "        "
+      return "---".padded(Self.nameWidth + 24) + ruler(nil) + "        "
     }
     let cents = reading.cents.value
-    let name = target.name.padded(5)
+    let name = target.name.padded(Self.nameWidth)
     let deviation = (cents.signedText(1) + " c").padded(10, right: true)
     let hertz = (reading.shownFrequency.fixedText(2) + " Hz").padded(12, right: true)
     return name + deviation + hertz + "  " + ruler(cents)

@@ -99,12 +99,13 @@ public struct ControlSurface: Sendable {
   ///
   /// Latches stay.
   public mutating func deviceGone(_ device: Int32, at time: StreamTime) -> [(StreamTime, Change)] {
+    let due = advance(to: time)
     pedals = pedals.filter { $0.device != device }
     let lifted = ribbon.liftAll {
       guard case .note(device, _, _) = $0 else { return false }
       return true
     }
-    return ribbonChanges(lifted, at: time)
+    return due + ribbonChanges(lifted, at: time)
   }
 
   /// Silences everything.
@@ -112,12 +113,22 @@ public struct ControlSurface: Sendable {
     strummed(strum.move(to: Strum.idleValue, at: time)) + ribbonChanges(ribbon.clear(), at: time)
   }
 
-  /// Takes on other keys: latches whose note exists on the new ribbon glide to it, the others are released.
+  /// Takes on other keys: latches whose key, or else note, exists on the new ribbon glide to it, the others are
+  /// released.
+  ///
+  /// By its identity first, since the notes of ratios move with Sa. Where only pitches change, keys that are on no
+  /// ribbon glide too.
   public mutating func install(_ newRoute: Route, at time: StreamTime) -> [(StreamTime, Change)] {
-    var changes = strummed(strum.resize(keyCount: newRoute.keys.count, at: time))
+    var changes = advance(to: time)
+    changes += strummed(strum.resize(keyCount: newRoute.keys.count, at: time))
+    let isSamePreset = newRoute.keys.first?.id.preset == route.keys.first?.id.preset
     route = newRoute
-    changes += ribbonChanges(ribbon.rearrange { newRoute.key(forNote: $0.note, temporary: false) }, at: time)
-    return changes
+    let moved = ribbon.rearrange { key in
+      let isOffRibbon = key.id.preset == Ribbon.KeyID.temporary
+      return newRoute.keys.first { $0.id == key.id }
+        ?? newRoute.key(forNote: key.note, temporary: isSamePreset && isOffRibbon)
+    }
+    return changes + ribbonChanges(moved, at: time)
   }
 
   /// Begins a new epoch of the stream: what the strum had still to do is done at its start.

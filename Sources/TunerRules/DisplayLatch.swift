@@ -53,7 +53,7 @@ public struct DisplayLatch: Sendable {
     }
     if frequency > 0, let nearest = table.nearest(to: Frequency(hertz: frequency)) {
       silentHops = 0
-      if nearest == shown {
+      if nearest == shown, !isOctaveAway(frequency) {
         candidate = nil
         freshAttack = false
         smooth(toward: frequency, level: level)
@@ -85,14 +85,22 @@ public struct DisplayLatch: Sendable {
   /// "In the preset" means within half a semitone of one of its notes.
   private func requiredSeconds(for index: Int, _ frequency: Double) -> Double {
     guard let shown, !freshAttack else { return Self.confirmSeconds }
-    let semitones = Frequency(hertz: frequency).cents(above: Frequency(hertz: smoothed)).value / 100
-    guard abs(semitones) >= 10.5 else { return Self.confirmSeconds }
+    guard isOctaveAway(frequency) else { return Self.confirmSeconds }
+    let semitones = semitonesAboveShown(frequency)
     let isInPreset = isNear(index, frequency)
     let wasInPreset = isNear(shown, smoothed)
     let isOctave = abs(abs(semitones) - 12) < 0.5
     if isOctave, semitones > 0, wasInPreset, !isInPreset { return Self.leavingSeconds }
     if isOctave, semitones < 0, !wasInPreset, isInPreset { return Self.confirmSeconds }
     return Self.octaveSeconds
+  }
+
+  /// Whether a pitch lies 11 semitones or more from the one shown, which may be so under one target too: a preset's
+  /// highest note is the nearest to all that lies above it.
+  private func isOctaveAway(_ frequency: Double) -> Bool { abs(semitonesAboveShown(frequency)) >= 10.5 }
+
+  private func semitonesAboveShown(_ frequency: Double) -> Double {
+    Frequency(hertz: frequency).cents(above: Frequency(hertz: smoothed)).value / 100
   }
 
   private func isNear(_ index: Int, _ frequency: Double) -> Bool {

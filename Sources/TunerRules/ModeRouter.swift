@@ -55,11 +55,13 @@ public enum ModeRouter {
     let keys = RibbonKeys(
       preset: preset, temperament: temperament, reference: reference, sa: sa, baseNote: chromaticBase
     ).keys
+    // A chromatic ribbon can be shifted: its keys are known by the note that they lie on.
+    let firstIndex = preset.isChromatic ? chromaticBase : 0
     return Route(
       targets: targets,
       keys: keys.map {
         Ribbon.Key(
-          id: Ribbon.KeyID(preset: UInt32(clamping: number), index: Int32(clamping: $0.id)),
+          id: Ribbon.KeyID(preset: UInt32(clamping: number), index: Int32(clamping: firstIndex + $0.id)),
           frequency: $0.frequency,
           note: $0.note, name: $0.name)
       }, temperament: temperament, reference: reference)
@@ -67,7 +69,7 @@ public enum ModeRouter {
 }
 
 extension Route {
-  /// A route of one key, which any note plays: for a reference tone.
+  /// A route of one key and no targets: for a reference tone.
   public init(single key: Ribbon.Key) {
     self.init(
       targets: TargetTable(), keys: [key], temperament: .equal, reference: Frequency(hertz: 440))

@@ -24,18 +24,22 @@ public struct PitchToMIDI: Sendable {
   public static let hysteresisCents = 60.0
   /// And does so for this many readings.
   public static let hysteresisReadings = 2
-  /// The least time between two bends of one note, in seconds.
-  public static let bendSeconds = 0.02
+  /// The mean time between two bends at the least, in seconds.
+  ///
+  /// A note's first bend may come one such time early, so that the note need not wait; even so no second has more
+  /// than 50.
+  public static let bendSeconds = 0.021
   /// An attack this soon after a note-on belongs to that note, in seconds.
   public static let attackSeconds = 0.07
 
   /// How it is sent.
   public let settings: Settings
   private let rate: Int
+  private let bendFrames: Int64
   private var sounding: UInt7?
   private var soundingSince = StreamTime.zero
   private var bend = PitchBend.centre
-  private var bendTime = StreamTime.zero
+  private var nextBend = StreamTime.zero
   private var otherReadings = 0
   private var pendingAttack = false
   private var peakLevel: Float = -120
@@ -48,6 +52,7 @@ public struct PitchToMIDI: Sendable {
   public init(settings: Settings, rate: Int) {
     self.settings = settings
     self.rate = rate
+    bendFrames = Int64(FrameCount.of(seconds: Self.bendSeconds, rate: rate))
   }
 
   /// What a receiver must be told before the first note: the bend range, and that no parameter is selected after it.
@@ -78,11 +83,12 @@ public struct PitchToMIDI: Sendable {
     let cents = (pitch - Double(sounding.value)) * 100
     if abs(cents) > Self.hysteresisCents { otherReadings += 1 } else { otherReadings = 0 }
     if otherReadings >= Self.hysteresisReadings || isNewAttack(at: reading.time) {
+      guard mayStart(at: reading.time) else { return }
       release(into: &out)
       start(pitch, at: reading.time, into: &out)
-    } else {
+    } else if otherReadings == 0 {
       let value = PitchBend.value(cents: cents, range: settings.bendRange)
-      guard value != bend, seconds(since: bendTime, reading.time) >= Self.bendSeconds else { return }
+      guard value != bend, reading.time >= nextBend else { return }
       send(bend: value, at: reading.time, into: &out)
     }
   }
@@ -99,12 +105,12 @@ public struct PitchToMIDI: Sendable {
   /// Ends the note that sounds and centres the bend: the last thing that is sent.
   public mutating func finish(into out: inout [Message]) {
     release(into: &out)
-    if bend != PitchBend.centre { send(bend: PitchBend.centre, at: bendTime, into: &out) }
+    if bend != PitchBend.centre { send(bend: PitchBend.centre, at: nextBend, into: &out) }
   }
 
   private mutating func start(_ pitch: Double, at time: StreamTime, into out: inout [Message]) {
     let nearest = pitch.rounded()
-    guard nearest >= 0, nearest <= 127 else { return }
+    guard nearest >= 0, nearest <= 127, mayStart(at: time) else { return }
     let note = UInt7(clamping: Int(nearest))
     send(
       bend: PitchBend.value(cents: (pitch - nearest) * 100, range: settings.bendRange), at: time, into: &out)
@@ -119,8 +125,11 @@ public struct PitchToMIDI: Sendable {
   private mutating func send(bend value: UInt14, at time: StreamTime, into out: inout [Message]) {
     out.append(.pitchBend(channel: settings.channel, value: value))
     bend = value
-    bendTime = time
+    nextBend = max(nextBend, time).advanced(by: bendFrames)
   }
+
+  /// Whether a note's first bend may be sent: it has waited for all bends but the last.
+  private func mayStart(at time: StreamTime) -> Bool { time >= nextBend.advanced(by: -bendFrames) }
 
   private mutating func isNewAttack(at time: StreamTime) -> Bool {
     guard pendingAttack else { return false }
@@ -129,7 +138,10 @@ public struct PitchToMIDI: Sendable {
   }
 
   /// 1…127 for -60…0 dBFS of the attack's loudest hop.
-  private var velocity: UInt7 { UInt7(clamping: max(1, Int((127 + peakLevel * (127.0 / 60)).rounded()))) }
+  private var velocity: UInt7 {
+    // Clamped before the conversion, which would trap on what an Int cannot hold.
+    UInt7(clamping: Int(min(127, max(1, 127 + peakLevel * (127.0 / 60))).rounded()))
+  }
 
   private func seconds(since earlier: StreamTime, _ time: StreamTime) -> Double {
     earlier.epoch == time.epoch ? Double(time.frame - earlier.frame) / Double(rate) : .infinity

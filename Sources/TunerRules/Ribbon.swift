@@ -90,7 +90,7 @@ public struct Ribbon: Sendable {
   /// The touches that are on keys, oldest first.
   public var activeTouches: [Touch] { touches.map(\.touch) }
 
-  /// Puts a touch on a key; a touch that was on another key leaves it.
+  /// Puts a touch on a key; a touch that was on another key leaves it, and a key that sounds already keeps its pitch.
   public mutating func touch(_ touch: Touch, _ key: Key) -> [Effect] {
     var effects: [Effect] = []
     if let present = touches.first(where: { $0.touch == touch }) {
@@ -101,7 +101,7 @@ public struct Ribbon: Sendable {
       effects += lift(touch)
     }
     effects += makeRoom(for: key)
-    touches.append(Held(touch: touch, key: key))
+    touches.append(Held(touch: touch, key: soundingKey(key.id) ?? key))
     return effects
   }
 
@@ -130,14 +130,14 @@ public struct Ribbon: Sendable {
 
   /// Latches a key, or releases its latch.
   ///
-  /// A key that is already touched only gains a latch: nothing is displaced.
+  /// A key that is already touched only gains a latch: nothing is displaced, and it keeps its pitch.
   public mutating func toggleLatch(_ key: Key) -> [Effect] {
     if let index = latches.firstIndex(where: { $0.id == key.id }) {
       let released = latches.remove(at: index)
       return isSounding(released) ? [] : [.stop(released)]
     }
     let effects = makeRoom(for: key)
-    latches.append(key)
+    latches.append(soundingKey(key.id) ?? key)
     return effects
   }
 
@@ -151,23 +151,38 @@ public struct Ribbon: Sendable {
 
   /// Follows a change of the ribbon under the player's hands.
   ///
+  /// Keys that become one key are one voice from then on. A key glides, unless a voice already plays under its new
+  /// identity: then its own ends, and the new one is started where none is left.
+  ///
   /// - Parameter replacement: the key that takes a sounding one's place, if there is one; otherwise a latch is
   ///   released, and a touch keeps sounding what it sounds until it is lifted.
   public mutating func rearrange(_ replacement: (Key) -> Key?) -> [Effect] {
-    var effects: [Effect] = []
-    for key in sounding {
-      if let next = replacement(key) {
-        guard next != key else { continue }
-        for i in latches.indices where latches[i].id == key.id { latches[i] = next }
-        for i in touches.indices where touches[i].key.id == key.id { touches[i].key = next }
-        effects.append(.retune(key, to: next))
+    let before = sounding
+    var successors: [KeyID: Key] = [:]
+    for key in before { successors[key.id] = replacement(key) }
+    let kept = latches.compactMap { successors[$0.id] }
+    latches = []
+    for key in kept where !latches.contains(where: { $0.id == key.id }) { latches.append(key) }
+    for i in touches.indices { touches[i].key = successors[touches[i].key.id] ?? touches[i].key }
+
+    let after = Dictionary(uniqueKeysWithValues: sounding.map { ($0.id, $0) })
+    var taken = Set(before.map(\.id))
+    var playing: Set<KeyID> = []
+    var stops: [Effect] = []
+    var glides: [Effect] = []
+    for key in before {
+      let id = successors[key.id]?.id ?? key.id
+      if let next = after[id], id == key.id || taken.insert(id).inserted {
+        playing.insert(id)
+        if next != key { glides.append(.retune(key, to: next)) }
       } else {
-        latches.removeAll { $0.id == key.id }
-        if !isSounding(key) { effects.append(.stop(key)) }
+        stops.append(.stop(key))
       }
     }
-    return effects
+    return stops + glides + sounding.filter { !playing.contains($0.id) }.map(Effect.start)
   }
+
+  private func soundingKey(_ id: KeyID) -> Key? { sounding.first { $0.id == id } }
 
   private func isSounding(_ key: Key) -> Bool {
     latches.contains { $0.id == key.id } || touches.contains { $0.key.id == key.id }
