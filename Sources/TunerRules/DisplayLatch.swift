@@ -13,7 +13,7 @@ public struct DisplayLatch: Sendable {
   public static let octaveSeconds = 0.043
   /// Seconds for an octave up that leaves the preset.
   public static let leavingSeconds = 0.064
-  /// Seconds without pitch after which the note shown is let go.
+  /// Seconds without support, by silence or by other pitches, after which the note shown is let go.
   public static let holdSeconds = 0.2
 
   private let table: TargetTable
@@ -21,7 +21,7 @@ public struct DisplayLatch: Sendable {
 
   private var shown: Int?
   private var smoothed = 0.0
-  private var silentHops = 0
+  private var unsupportedHops = 0
   private var candidate: Int?
   private var candidateHops = 0
   private var freshAttack = false
@@ -51,19 +51,17 @@ public struct DisplayLatch: Sendable {
       freshAttack = true
       candidate = nil
     }
-    if frequency > 0, let nearest = table.nearest(to: Frequency(hertz: frequency)) {
-      silentHops = 0
-      if nearest == shown, !isOctaveAway(frequency) {
-        candidate = nil
-        freshAttack = false
-        smooth(toward: frequency, level: level)
-      } else {
-        consider(nearest, frequency)
-      }
-    } else {
-      silentHops += 1
+    let nearest = frequency > 0 ? table.nearest(to: Frequency(hertz: frequency)) : nil
+    if let nearest, nearest == shown, !isOctaveAway(frequency) {
+      unsupportedHops = 0
       candidate = nil
-      if Double(silentHops) * hopSeconds >= Self.holdSeconds { shown = nil }
+      freshAttack = false
+      smooth(toward: frequency, level: level)
+    } else {
+      // Pitches that agree with nothing hold a note no longer than silence does.
+      unsupportedHops += 1
+      if Double(unsupportedHops) * hopSeconds >= Self.holdSeconds { shown = nil }
+      if let nearest { consider(nearest, frequency) } else { candidate = nil }
     }
     return Reading(
       time: time, frequency: frequency, clarity: clarity, level: level, attack: attack,
@@ -76,6 +74,7 @@ public struct DisplayLatch: Sendable {
     guard Double(candidateHops) * hopSeconds >= requiredSeconds(for: index, frequency) * 0.999 else { return }
     shown = index
     smoothed = frequency
+    unsupportedHops = 0
     candidate = nil
     freshAttack = false
   }

@@ -24,6 +24,8 @@ public struct PitchToMIDI: Sendable {
   public static let hysteresisCents = 60.0
   /// And does so for this many readings.
   public static let hysteresisReadings = 2
+  /// A jump of an octave without an attack must be heard for this long, in seconds: in a decay it is most often none.
+  public static let octaveSeconds = 0.043
   /// The mean time between two bends at the least, in seconds.
   ///
   /// A note's first bend may come one such time early, so that the note need not wait; even so no second has more
@@ -41,6 +43,7 @@ public struct PitchToMIDI: Sendable {
   private var bend = PitchBend.centre
   private var nextBend = StreamTime.zero
   private var otherReadings = 0
+  private var otherSince = StreamTime.zero
   private var pendingAttack = false
   private var peakLevel: Float = -120
 
@@ -81,8 +84,15 @@ public struct PitchToMIDI: Sendable {
       return
     }
     let cents = (pitch - Double(sounding.value)) * 100
-    if abs(cents) > Self.hysteresisCents { otherReadings += 1 } else { otherReadings = 0 }
-    if otherReadings >= Self.hysteresisReadings || isNewAttack(at: reading.time) {
+    if abs(cents) > Self.hysteresisCents {
+      if otherReadings == 0 { otherSince = reading.time }
+      otherReadings += 1
+    } else {
+      otherReadings = 0
+    }
+    let isBelieved =
+      abs(cents) < 1050 || pendingAttack || seconds(since: otherSince, reading.time) >= Self.octaveSeconds
+    if (otherReadings >= Self.hysteresisReadings && isBelieved) || isNewAttack(at: reading.time) {
       guard mayStart(at: reading.time) else { return }
       release(into: &out)
       start(pitch, at: reading.time, into: &out)

@@ -277,4 +277,21 @@ struct PitchToMIDITests {
     }
     #expect(out.count == 4)
   }
+
+  @Test("A jump of an octave is a note after 43 ms, or at once with an attack; before that it is nothing")
+  func octave() {
+    var decay = Sender()
+    decay.hear(69, hops: 20)
+    decay.hear(81, hops: 7)
+    decay.hear(69, hops: 20)
+    #expect(decay.notes == [69])
+    var slide = Sender()
+    slide.hear(69, hops: 20)
+    slide.hear(81, hops: 12)
+    #expect(slide.notes == [69, 81])
+    var plucked = Sender()
+    plucked.hear(69, hops: 20)
+    plucked.hear(81, hops: 4, attack: true)
+    #expect(plucked.notes == [69, 81])
+  }
 }
