@@ -63,7 +63,12 @@ let package = Package(
       name: "PartialMeter", dependencies: ["AudioDevices", "DSP"], path: "Tests/PartialMeter", swiftSettings: strict),
     .target(name: "CAllocationGuard", path: "Tests/CAllocationGuard"),
     .target(name: "TestSupport", dependencies: ["CAllocationGuard"], path: "Tests/TestSupport", swiftSettings: strict),
-    tests(of: "Tuning"), tests(of: "MIDIMessages"), tests(of: "TunerRules", ["MIDIMessages", "Timebase", "Tuning"]),
-    tests(of: "Meters", ["Timebase", "TunerRules", "Tuning"])
+    tests(of: "Tuning"), tests(of: "MIDIMessages"), tests(of: "Timebase"), tests(of: "Realtime"), tests(of: "DSP"),
+    tests(of: "DroneSynth"), tests(of: "TunerRules", ["MIDIMessages", "Timebase", "Tuning"]),
+    tests(of: "Meters", ["Timebase", "TunerRules", "Tuning"]),
+    .testTarget(
+      name: "RealtimeSafetyTests",
+      dependencies: ["TunerEngine", "TunerRules", "Timebase", "Tuning", "MIDIMessages", "TestSupport"],
+      swiftSettings: strict)
   ]
 )

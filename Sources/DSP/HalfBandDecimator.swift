@@ -2,7 +2,7 @@ internal import CRealtime
 
 /// Halves the sampling rate: a linear-phase low-pass, then every second sample.
 ///
-/// A half-band filter of 31 taps, a sinc under a Kaiser window (β = 6): passes to 0.2 of the input rate within
+/// A half-band filter of 31 taps, a sinc under a Kaiser window (β = 6): passes to 0.19 of the input rate within
 /// 0.01 dB and holds what would fold back into that band at least 60 dB down. Its delay is 15 input samples.
 public final class HalfBandDecimator {
   private static let taps = 31

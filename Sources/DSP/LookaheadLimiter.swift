@@ -73,7 +73,8 @@ public struct LookaheadLimiter: ~Copyable {
     // A hair under the ceiling, so that rounding in the product cannot pass it.
     let needed = magnitude > Self.ceiling ? Self.ceiling * 0.999_999 / magnitude : 1
     let held = pushMinimum(needed)
-    released = min(held, released + (1 - released) * releaseStep)
+    // The least step near 1 that is not lost in rounding: without it the gain would stop short of 1 for ever.
+    released = min(held, released + max((1 - released) * releaseStep, 0x1p-24))
 
     let slot = cursor % (delay + 1)
     let fixed = UInt32(released * Self.unity)

@@ -9,7 +9,7 @@ public struct Saw: Sendable {
   public private(set) var phase: UInt64
   private var step: UInt64 = 0
   private var stepCycles: Float = 0
-  private var samplesPerCycle: Float = 0
+  private var samplesPerCycle = Float.infinity
 
   /// Makes a silent oscillator that starts in the middle of its rise, at zero.
   @_noLocks
@@ -17,13 +17,13 @@ public struct Saw: Sendable {
 
   /// Sets the frequency without touching the phase.
   ///
-  /// - Parameter cycles: cycles a sample, held within 0…0.25.
+  /// - Parameter cycles: cycles a sample, held within 0…0.25; NaN counts as 0, which stands still.
   @_noLocks
   public mutating func setStep(cycles: Double) {
     let held = min(0.25, max(0, cycles))
     step = UInt64(held * 18_446_744_073_709_551_616)
     stepCycles = Float(held)
-    samplesPerCycle = held > 0 ? Float(1 / held) : 0
+    samplesPerCycle = held > 0 ? Float(1 / held) : .infinity
   }
 
   /// The next sample.

@@ -13,7 +13,8 @@ struct Voice: Sendable {
 
   // A glide moves in equal ratios, once every `framesPerUpdate` frames, and ends on the exact frequency.
   private(set) var frequency = 0.0
-  private var target = 0.0
+  /// The frequency in hertz that it sounds, or is on its way to.
+  private(set) var target = 0.0
   private var ratio = 1.0
   private var updatesLeft = 0
 

@@ -37,7 +37,7 @@ public struct VoiceBank: ~Copyable {
       return
     }
     for i in 0..<Self.total
-    where voices[i].envelope.isReleasing && voices[i].frequency == frequency {
+    where voices[i].envelope.isReleasing && voices[i].target == frequency {
       voices[i].lift(id)
       return
     }

@@ -39,6 +39,28 @@ public final class EventQueue<Element: Sendable>: @unchecked Sendable {
       return slots[Int(read & mask)]
     }
 
+    /// Where the oldest element lies until it is taken; nil when the queue is empty.
+    ///
+    /// Consumer. Wait-free. For elements that are more than a few words: Swift 6.0 cannot compile a copy of those,
+    /// optional, into an unoptimised `@_noLocks` function.
+    @inlinable
+    public func oldest() -> UnsafePointer<Element>? {
+      let read = indices.read
+      guard read != indices.writtenByProducer else { return nil }
+      return UnsafePointer(slots + Int(read & mask))
+    }
+
+    /// Lets go of the oldest element; does nothing when the queue is empty.
+    ///
+    /// Consumer. Wait-free.
+    @inlinable
+    public func removeOldest() {
+      let read = indices.read
+      guard read != indices.writtenByProducer else { return }
+      _ = (slots + Int(read & mask)).move()
+      indices.publishRead(read &+ 1)
+    }
+
     /// Takes the oldest element; nil when the queue is empty.
     ///
     /// Consumer. Wait-free.

@@ -108,12 +108,12 @@ public final class RenderStage: @unchecked Sendable {
   /// Applies what is due; returns how many frames may be rendered before the next event is.
   @_noLocks
   private func applyEvents(dueAt now: StreamTime) -> Int {
-    while let event = events.first() {
-      guard event.time <= now else {
-        return event.time.epoch == now.epoch ? Int(min(event.time.frame - now.frame, 1 << 20)) : 1 << 20
+    while let event = events.oldest() {
+      let time = event.pointee.time
+      guard time <= now else {
+        return time.epoch == now.epoch ? Int(min(time.frame - now.frame, 1 << 20)) : 1 << 20
       }
-      _ = events.pop()
-      switch event.change {
+      switch event.pointee.change {
       case .start(let id, let frequency): voices.start(id, frequency: frequency)
       case .stop(let id): voices.stop(id)
       case .retune(let id, let newID, let frequency): voices.retune(id, as: newID, frequency: frequency)
@@ -121,6 +121,7 @@ public final class RenderStage: @unchecked Sendable {
       case .power(let isOn): chain.setPower(isOn)
       case .targets(let generation): mark(.targets(generation: generation), at: now)
       }
+      events.removeOldest()
     }
     return 1 << 20
   }

@@ -1,0 +1,143 @@
+import DSP
+internal import Glibc
+import TestSupport
+import Testing
+
+struct StateVariableFilterTests {
+  /// Amplitude of a sine after the filter, once it has settled: by demodulation over whole cycles.
+  private static func response(cutoff: Float, cycles: Double) -> Double {
+    var filter = StateVariableFilter()
+    filter.setCutoff(cycles: cutoff)
+    let settle = 20_000
+    let span = Int((2000 * cycles).rounded(.up) / cycles)
+    var re = 0.0
+    var im = 0.0
+    for i in 0..<settle + span {
+      let turn = 2 * Double.pi * cycles * Double(i)
+      let output = Double(filter.next(Float(sin(turn))))
+      if i >= settle {
+        re += output * cos(turn)
+        im += output * sin(turn)
+      }
+    }
+    return 2 * (re * re + im * im).squareRoot() / Double(span)
+  }
+
+  /// The sums run in single precision, over whole cycles only to within a sample.
+  private static let tolerance = 0.02
+
+  @Test("At cutoff 3.01 dB are gone; an octave and a half below and above, what Butterworth's formula says")
+  func response() {
+    var count = 0
+    for cutoff in [0.005, 0.02, 0.1, 0.2] as [Float] {
+      for factor in [0.35, 1, 2.2] {
+        let cycles = Double(cutoff) * factor
+        // The bilinear transform bends the frequency axis by the tangent.
+        let ratio = tan(.pi * cycles) / tan(.pi * Double(cutoff))
+        let expected = -10 * log10(1 + pow(ratio, 4))
+        let measured = decibels(Self.response(cutoff: cutoff, cycles: cycles))
+        #expect(abs(measured - expected) < Self.tolerance)
+        count += 1
+      }
+    }
+    #expect(count == 12)
+  }
+
+  @Test("A constant passes unchanged; a fresh filter passes nothing; odd cutoffs are held in range")
+  func constants() {
+    var filter = StateVariableFilter()
+    for _ in 0..<100 { #expect(filter.next(1) == 0) }
+    filter.setCutoff(cycles: 0.01)
+    for _ in 0..<10_000 { _ = filter.next(0.5) }
+    #expect(abs(filter.next(0.5) - 0.5) < 1e-5)
+    filter.reset()
+    var fresh = StateVariableFilter()
+    fresh.setCutoff(cycles: 0.01)
+    for i in 0..<100 { #expect(filter.next(Float(i)) == fresh.next(Float(i))) }
+    for cutoff in [-1, 0.5, 100, .infinity, .nan] as [Float] {
+      filter.reset()
+      filter.setCutoff(cycles: cutoff)
+      for i in 0..<1000 { #expect(abs(filter.next(i % 2 == 0 ? 1 : -1)) < 2) }
+    }
+  }
+
+  @Test("It stays bounded while the cutoff leaps about at every sample")
+  func moving() {
+    var random = SplitMix64(seed: 6)
+    var filter = StateVariableFilter()
+    var largest: Float = 0
+    for _ in 0..<200_000 {
+      filter.setCutoff(cycles: abs(random.sample()) * 0.45)
+      largest = max(largest, abs(filter.next(random.sample())))
+    }
+    #expect(largest < 10)
+  }
+}
+
+struct HalfBandDecimatorTests {
+  private static func decimate(_ input: [Float], cuts: [Int]) -> [Float] {
+    let decimator = HalfBandDecimator(capacity: cuts.max() ?? 1)
+    var output: [Float] = []
+    var start = 0
+    var turn = 0
+    while start < input.count {
+      let count = min(cuts[turn % cuts.count], input.count - start)
+      turn += 1
+      var block = [Float](repeating: .nan, count: (count + 1) / 2)
+      let written = input[start..<start + count].withUnsafeBufferPointer { input in
+        input.baseAddress.map { decimator.process($0, count: count, into: &block) } ?? 0
+      }
+      #expect(written <= block.count)
+      output += block[0..<written]
+      start += count
+    }
+    return output
+  }
+
+  /// The largest deviation from the sine as it should come out: 15 samples late, and every second one.
+  private static func deviation(cycles: Double, gain: Double) -> Double {
+    let input = (0..<4000).map { Float(sin(2 * .pi * cycles * Double($0))) }
+    let output = decimate(input, cuts: [500])
+    return output.indices.dropFirst(20).reduce(0) {
+      max($0, abs(Double(output[$1]) - gain * sin(2 * .pi * cycles * Double(2 * $1 - 15))))
+    }
+  }
+
+  @Test("What lies under 0.19 of the rate passes within 0.01 dB, 15 samples late")
+  func passband() {
+    let tolerance = pow(10, 0.01 / 20) - 1
+    for cycles in stride(from: 0.005, through: 0.19, by: 0.005) {
+      #expect(Self.deviation(cycles: cycles, gain: 1) < tolerance)
+    }
+  }
+
+  @Test("What would fold into that is 60 dB down")
+  func stopband() {
+    for cycles in stride(from: 0.31, through: 0.495, by: 0.005) {
+      #expect(decibels(Self.deviation(cycles: cycles, gain: 0)) < -60)
+    }
+  }
+
+  @Test("The result is the same to the bit however the input is cut, and half as long")
+  func cuts() {
+    var random = SplitMix64(seed: 7)
+    let input = (0..<10_001).map { _ in random.sample() }
+    let whole = Self.decimate(input, cuts: [input.count])
+    #expect(whole.count == 5001)
+    for cuts in [[1], [2], [3], [7, 1, 64], [256], [1000, 1]] {
+      #expect(Self.decimate(input, cuts: cuts) == whole)
+    }
+  }
+
+  @Test("After a reset the past is forgotten")
+  func reset() {
+    let decimator = HalfBandDecimator(capacity: 101)
+    let noise = [Float](repeating: 0.7, count: 101)
+    let silence = [Float](repeating: 0, count: 101)
+    var output = [Float](repeating: 0, count: 51)
+    _ = decimator.process(noise, count: 101, into: &output)
+    decimator.reset()
+    #expect(decimator.process(silence, count: 101, into: &output) == 51)
+    #expect(output == [Float](repeating: 0, count: 51))
+  }
+}
