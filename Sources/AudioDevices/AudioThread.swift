@@ -123,7 +123,8 @@ public final class AudioThread: @unchecked Sendable {
     var seenXruns = 0
     do throws(AudioFault) {
       try StreamRunner(device).run(until: { isStopping || makesWay() }) { block in
-        model.blockArrived(frame: block.frame, nanoseconds: MonotonicClock.nanoseconds())
+        model.blockArrived(
+          frame: block.frame, nanoseconds: MonotonicClock.nanoseconds(), afterGap: block.afterGap)
         clock.publish(model)
         renderer.render(block)
         blockDone.ring()

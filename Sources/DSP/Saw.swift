@@ -8,7 +8,6 @@ public struct Saw: Sendable {
   /// The phase, 2⁶⁴ to a cycle.
   public private(set) var phase: UInt64
   private var step: UInt64 = 0
-  private var stepCycles: Float = 0
   private var samplesPerCycle = Float.infinity
 
   /// Makes a silent oscillator that starts in the middle of its rise, at zero.
@@ -22,7 +21,6 @@ public struct Saw: Sendable {
   public mutating func setStep(cycles: Double) {
     let held = min(0.25, max(0, cycles))
     step = UInt64(held * 18_446_744_073_709_551_616)
-    stepCycles = Float(held)
     samplesPerCycle = held > 0 ? Float(1 / held) : .infinity
   }
 

@@ -36,14 +36,19 @@ public struct AudioClock: Sendable {
   }
 
   /// Tells the clock that the block that begins at `frame` arrived at `nanoseconds` of CLOCK_MONOTONIC.
-  public mutating func blockArrived(frame newFrame: Int64, nanoseconds now: Int64) {
+  ///
+  /// - Parameters:
+  ///   - newFrame: the block's first frame.
+  ///   - now: when it arrived.
+  ///   - afterGap: whether frames were lost before it: the place is taken anew, the rate kept.
+  public mutating func blockArrived(frame newFrame: Int64, nanoseconds now: Int64, afterGap: Bool = false) {
     let elapsed = Double(newFrame - frame)
     let predicted = nanoseconds + elapsed * nanosecondsPerFrame
     let error = Double(now) - predicted
     frame = newFrame
-    guard running, elapsed > 0, abs(error) < Self.lostNanoseconds else {
+    guard running, !afterGap, elapsed > 0, abs(error) < Self.lostNanoseconds else {
       nanoseconds = Double(now)
-      nanosecondsPerFrame = 1e9 / Double(rate)
+      if !afterGap { nanosecondsPerFrame = 1e9 / Double(rate) }
       running = true
       return
     }

@@ -110,6 +110,20 @@ struct AudioClockTests {
     #expect(abs(card.error(of: clock)) <= 1)
   }
 
+  @Test("Frames lost before a block move the clock at once, and leave it its rate")
+  func gap() {
+    var clock = AudioClock(epoch: 0, rate: 48_000, blockFrames: 256)
+    var card = Card(rate: 48_000, blockFrames: 256, partsPerMillion: 50, jitterNanoseconds: 0)
+    card.play(seconds: 20, into: &clock)
+    let rate = clock.measuredRate
+    // 40 ms in which nothing was counted: too short to be taken for a stall.
+    let late: Int64 = 40_000_000
+    let moment = Int64(Double(card.frame) / rate * 1e9) + card.start + late
+    clock.blockArrived(frame: card.frame, nanoseconds: moment, afterGap: true)
+    #expect(clock.frame(atNanoseconds: moment) == card.frame)
+    #expect(clock.measuredRate == rate)
+  }
+
   @Test("Before the first block every moment is frame 0; no moment traps")
   func oddMoments() {
     let moments: [Int64] = [.min, -1, 0, 1, .max]
