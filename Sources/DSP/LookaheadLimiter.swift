@@ -22,7 +22,9 @@ public struct LookaheadLimiter: ~Copyable {
   private let delayed: UnsafeMutablePointer<Float>
   private let ramp: UnsafeMutablePointer<UInt32>
   private var rampSum: UInt64
-  private var cursor = 0
+  private let rampScale: Double
+  private var rampCursor = 0
+  private var delayCursor = 0
   // The running minimum: a queue of samples each smaller than all that came after it (D. Lemire, "Streaming
   // maximum-minimum filter using no more than three comparisons per element", 2006).
   private let minimumValue: UnsafeMutablePointer<Float>
@@ -47,6 +49,7 @@ public struct LookaheadLimiter: ~Copyable {
     ramp = .allocate(capacity: delay + 1)
     ramp.initialize(repeating: UInt32(Self.unity), count: delay + 1)
     rampSum = UInt64(Self.unity) * UInt64(delay + 1)
+    rampScale = 1 / Double(rampSum)
     minimumValue = .allocate(capacity: holdSamples)
     minimumValue.initialize(repeating: 1, count: holdSamples)
     minimumTime = .allocate(capacity: holdSamples)
@@ -76,23 +79,27 @@ public struct LookaheadLimiter: ~Copyable {
     // The least step near 1 that is not lost in rounding: without it the gain would stop short of 1 for ever.
     released = min(held, released + max((1 - released) * releaseStep, 0x1p-24))
 
-    let slot = cursor % (delay + 1)
     let fixed = UInt32(released * Self.unity)
-    rampSum = rampSum &- UInt64(ramp[slot]) &+ UInt64(fixed)
-    ramp[slot] = fixed
-    gain = Float(rampSum / UInt64(delay + 1)) * (1 / Self.unity)
+    rampSum = rampSum &- UInt64(ramp[rampCursor]) &+ UInt64(fixed)
+    ramp[rampCursor] = fixed
+    rampCursor = rampCursor == delay ? 0 : rampCursor + 1
+    gain = Float(Double(rampSum) * rampScale)
 
-    let place = cursor % delay
-    let output = delayed[place] * gain
-    delayed[place] = sample
-    cursor = cursor &+ 1
-    if cursor == delay * (delay + 1) { cursor = 0 }
+    let output = delayed[delayCursor] * gain
+    delayed[delayCursor] = sample
+    delayCursor = delayCursor + 1 == delay ? 0 : delayCursor + 1
     return min(Self.ceiling, max(-Self.ceiling, output))
   }
 
   /// Adds a value to the running minimum over the last `holdSamples`; returns the minimum.
   @_noLocks
   private mutating func pushMinimum(_ value: Float) -> Float {
+    // Nothing to limit, now or lately: what the rest would come to.
+    if value >= 1, minimumCount == 1, minimumValue[minimumHead] >= 1 {
+      minimumTime[minimumHead] = time
+      time &+= 1
+      return 1
+    }
     if minimumCount > 0, minimumTime[minimumHead] <= time &- Int64(holdSamples) {
       minimumHead = minimumHead + 1 == holdSamples ? 0 : minimumHead + 1
       minimumCount -= 1

@@ -90,4 +90,36 @@ struct SawTests {
     #expect(decibels(strongestAlias / spectrum[cycles]) < strongest)
     #expect(decibels(aliases / partials) / 2 < all)
   }
+
+  @Test("Every lane is an oscillator of its own; one put back begins again at zero")
+  func lanes() {
+    var all = SawLanes()
+    var alone = (0..<4).map { Saw(lane: $0) }
+    for lane in 0..<4 {
+      let cycles = 0.003 * Double(lane * lane + 1)
+      all.setStep(lane: lane, cycles: cycles)
+      alone[lane].setStep(cycles: cycles)
+    }
+    for _ in 0..<10_000 {
+      let samples = all.next()
+      for lane in 0..<4 where samples[lane] != alone[lane].next() {
+        Issue.record("lane \(lane)")
+        return
+      }
+    }
+    all.restart(lane: 3)
+    #expect(all.next()[3] == 0)
+  }
+
+  @Test("The sine at the same phase is one: within 4 millionths, rising through zero at the start")
+  func sine() {
+    var saw = Saw()
+    saw.setStep(cycles: 1 / 997)
+    var largest = 0.0
+    for i in 0..<997 {
+      largest = max(largest, abs(Double(saw.sine()) - sin(2 * .pi * Double(i) / 997)))
+      _ = saw.next()
+    }
+    #expect(largest < 4.5e-6)
+  }
 }

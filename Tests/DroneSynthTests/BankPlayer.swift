@@ -2,7 +2,7 @@ import DroneSynth
 
 /// Plays a bank in order, and keeps what it gave.
 final class BankPlayer {
-  let bank: VoiceBank
+  var bank: VoiceBank
   private(set) var frame: Int64 = 0
   private(set) var mix: [Float] = []
   private(set) var sums: [Float] = []

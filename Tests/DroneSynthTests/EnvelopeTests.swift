@@ -1,7 +1,42 @@
+import DSP
 import DroneSynth
 internal import Glibc
 import TestSupport
 import Testing
+
+/// One lane of four envelopes, its neighbours at work in stages of their own.
+private struct Envelope {
+  enum Stage { case idle, attack, sustain, release, steal }
+
+  private var lanes: EnvelopeLanes
+  private let lane = 3
+
+  init(sampleRate: Float) {
+    lanes = EnvelopeLanes(sampleRate: sampleRate)
+    lanes.start(0)
+    lanes.start(1)
+    lanes.release(1)
+  }
+
+  var stage: Stage {
+    if isIdle { return .idle }
+    if isReleasing { return .release }
+    if lanes.isStolen(lane) { return .steal }
+    return position < 1 ? .attack : .sustain
+  }
+  var position: Float { lanes.position[lane] }
+  var isIdle: Bool { lanes.isIdle(lane) }
+  var isPlaying: Bool { lanes.isPlaying(lane) }
+  var isReleasing: Bool { lanes.isReleasing(lane) }
+  mutating func start() { lanes.start(lane) }
+  mutating func release() { lanes.release(lane) }
+  mutating func steal() { lanes.steal(lane) }
+  mutating func next() -> Float {
+    let gain = lanes.next()[lane]
+    lanes.settle()
+    return gain
+  }
+}
 
 struct EnvelopeTests {
   private static let rates = [44_100, 48_000, 96_000, 192_000]

@@ -54,14 +54,12 @@ struct RenderStageTests {
     let reference = first.play(4000)
     let delay = first.render.delay
     #expect(reference[..<delay].allSatisfy { $0 == 0 })
-    // The saw starts at zero and so is heard from its second sample on.
-    #expect(reference[delay] == 0)
-    #expect(reference[delay + 1] != 0)
+    #expect(reference[delay] != 0)
     for frame in [1, 15, 16, 255, 256, 257, 1000, 1024, 2049] {
       let stage = Stage(rate: rate)
       stage.noteOn(69, at: Int64(frame))
       let output = stage.play(frame + 3000)
-      #expect(output[..<(frame + delay + 1)].allSatisfy { $0 == 0 })
+      #expect(output[..<(frame + delay)].allSatisfy { $0 == 0 })
       #expect(Array(output[frame...]) == Array(reference[..<3000]))
     }
   }
