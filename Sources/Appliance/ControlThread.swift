@@ -12,7 +12,8 @@ final class ControlThread: @unchecked Sendable {
   private let clock: Snapshot<AudioClock>
   private let outgoing: Outgoing
   private let notices: Notices
-  private let pitchOut: PitchToMIDI.Settings
+  private let settings: Settings
+  private let setPaused: @Sendable (Bool) -> Void
   private var script: [(seconds: Double, note: UInt7)]
 
   private var sequencer: SequencerClient?
@@ -22,6 +23,8 @@ final class ControlThread: @unchecked Sendable {
   private let wake = WakeSignal()
   private var thread: WorkerThread?
   private var released = false
+  private var hasBegun = false
+  private var pauseAt: Int64?
 
   /// SCHED_FIFO priority: below the audio thread, beside the analysis.
   private static let priority: Int32 = 40
@@ -34,13 +37,14 @@ final class ControlThread: @unchecked Sendable {
 
   init(
     stage: ControlStage, clock: Snapshot<AudioClock>, outgoing: Outgoing, notices: Notices,
-    pitchOut: PitchToMIDI.Settings, script: [(seconds: Double, note: UInt7)]
+    settings: Settings, script: [(seconds: Double, note: UInt7)], setPaused: @escaping @Sendable (Bool) -> Void
   ) {
     self.stage = stage
     self.clock = clock
     self.outgoing = outgoing
     self.notices = notices
-    self.pitchOut = pitchOut
+    self.settings = settings
+    self.setPaused = setPaused
     self.script = script
   }
 
@@ -77,6 +81,7 @@ final class ControlThread: @unchecked Sendable {
         playScript()
         receive()
         send(stage.advance(to: now()), from: .drones)
+        followPower()
       }
       send(outgoing.take(), from: .pitch)
       if phase.value >= 2, !released {
@@ -153,7 +158,24 @@ final class ControlThread: @unchecked Sendable {
     let model = clock.read()
     guard model.epoch != epoch else { return }
     epoch = model.epoch
-    send(stage.restart(rate: model.rate, at: StreamTime(epoch: epoch, frame: 0)), from: .drones)
+    let start = StreamTime(epoch: epoch, frame: 0)
+    send(stage.restart(rate: model.rate, at: start), from: .drones)
+    guard !hasBegun else { return }
+    hasBegun = true
+    stage.setSmallSpeaker(settings.hasSmallSpeaker, at: start)
+    if settings.chimes { stage.playChime(at: start.advanced(by: Int64(model.rate / 2)), rate: model.rate) }
+  }
+
+  /// Gives the sound card back once the fade is over, and takes it up again when the power comes.
+  private func followPower() {
+    if stage.surface.isPowered {
+      if pauseAt != nil { setPaused(false) }
+      pauseAt = nil
+    } else if let moment = pauseAt {
+      if MonotonicClock.nanoseconds() >= moment { setPaused(true) }
+    } else {
+      pauseAt = MonotonicClock.nanoseconds() + Instrument.fadeNanoseconds
+    }
   }
 
   private func playScript() {
@@ -190,7 +212,7 @@ final class ControlThread: @unchecked Sendable {
 
   private func introduce(_ port: SequencerClient.Port, to receiver: SequencerAddress) {
     switch port {
-    case .pitch: sequencer?.send(PitchToMIDI.introduction(pitchOut), from: .pitch, to: receiver)
+    case .pitch: sequencer?.send(PitchToMIDI.introduction(settings.pitchOut), from: .pitch, to: receiver)
     case .drones: sequencer?.send(DronesToMIDI.introduction(), from: .drones, to: receiver)
     case .control, .lights: break
     }

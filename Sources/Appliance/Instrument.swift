@@ -53,12 +53,13 @@ final class Instrument {
     readings = analysis.readings
     let surface = ControlSurface(
       route: plan.route, keyMode: plan.settings.keyMode,
-      map: ControlMap(strumController: plan.settings.strumController),
-      rate: 48_000)
+      map: ControlMap(
+        strumController: plan.settings.strumController, muteController: plan.settings.muteController,
+        powerController: plan.settings.powerController), rate: 48_000)
     control = ControlThread(
       stage: ControlStage(engine: engine, surface: surface), clock: audio.clock, outgoing: outgoing,
-      notices: notices,
-      pitchOut: plan.settings.pitchOut, script: plan.script)
+      notices: notices, settings: plan.settings, script: plan.script,
+      setPaused: { [audio] isPaused in audio.setPaused(isPaused) })
   }
 
   private var first: (any AudioDevice)?
@@ -93,5 +94,5 @@ final class Instrument {
   var xruns: UInt64 { audio.xruns.value }
 
   /// The power fade, and the look-ahead behind it.
-  private static let fadeNanoseconds: Int64 = 320_000_000
+  static let fadeNanoseconds: Int64 = 320_000_000
 }

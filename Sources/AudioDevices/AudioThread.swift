@@ -32,6 +32,7 @@ public final class AudioThread: @unchecked Sendable {
   private let open: Opener
   private let renderer: any AudioRenderer
   private let stopping = Counter()
+  private let paused = Snapshot(false)
   private var thread: WorkerThread?
   private var first: (any AudioDevice)?
   private var epoch: Int32 = 0
@@ -69,6 +70,11 @@ public final class AudioThread: @unchecked Sendable {
     return thread?.hasPriority
   }
 
+  /// Gives the sound card back and runs on the clock alone, or takes the card up again.
+  ///
+  /// One thread only.
+  public func setPaused(_ isPaused: Bool) { paused.publish(isPaused) }
+
   /// Asks the thread to end, and waits until it has.
   public func stop() {
     stopping.add()
@@ -83,16 +89,20 @@ public final class AudioThread: @unchecked Sendable {
     first = nil
     var lastFault = ""
     while !isStopping {
+      if paused.read() {
+        device = nil
+        stream(idle("power off")) { !paused.read() }
+        continue
+      }
       if device == nil { device = opened(&lastFault) }
       if let open = device {
         lastFault = ""
         device = nil
-        stream(open) { false }
+        stream(open) { paused.read() }
       } else {
         var nextTry = MonotonicClock.nanoseconds() + Self.retryNanoseconds
-        let idle = NullDevice(
-          name: "no sound card", rate: Self.idleShape.rate, blockFrames: Self.idleShape.blockFrames)
-        stream(idle) {
+        stream(idle("no sound card")) {
+          if paused.read() { return true }
           guard MonotonicClock.nanoseconds() >= nextTry else { return false }
           nextTry = MonotonicClock.nanoseconds() + Self.retryNanoseconds
           device = opened(&lastFault)
@@ -100,6 +110,10 @@ public final class AudioThread: @unchecked Sendable {
         }
       }
     }
+  }
+
+  private func idle(_ name: String) -> NullDevice {
+    NullDevice(name: name, rate: Self.idleShape.rate, blockFrames: Self.idleShape.blockFrames)
   }
 
   /// Opens the device; a fault is reported when it is another than the last one.

@@ -2,6 +2,7 @@
 #ifndef DRONETUNER_CLINUX_H
 #define DRONETUNER_CLINUX_H
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/eventfd.h>
@@ -9,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /// A descriptor that counts what is written to it and can be polled; never blocks. -1 when there is none to be had.
@@ -58,5 +60,25 @@ static inline int clinux_may_lock_memory(void) {
 
 /// Locks the pages that are in use, and those to come as they are used; 0 where it was allowed.
 static inline int clinux_lock_memory(void) { return mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT); }
+
+/// Runs a program to its end with nothing to read and its output thrown away: the CPU seconds it took, itself and the
+/// system for it; negative when it could not be started or failed.
+static inline double clinux_cpu_seconds(const char *program, char *const arguments[]) {
+  pid_t child = fork();
+  if (child < 0) return -1;
+  if (child == 0) {
+    int null = open("/dev/null", O_RDWR);
+    dup2(null, 0);
+    dup2(null, 1);
+    dup2(null, 2);
+    execvp(program, arguments);
+    _exit(127);
+  }
+  int status;
+  struct rusage usage;
+  if (wait4(child, &status, 0, &usage) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0) return -1;
+  return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
 
 #endif

@@ -93,7 +93,7 @@ public struct EnvelopeLanes: Sendable {
     return position * position * (3 - 2 * position)
   }
 
-  /// Notices what has arrived: lanes that fell silent are idle. After a run of `next`.
+  /// Marks the lanes that have fallen silent as idle, after a run of `next`.
   @_noLocks
   public mutating func settle() {
     for lane in 0..<4 where step[lane] < 0 && position[lane] == 0 { reset(lane) }

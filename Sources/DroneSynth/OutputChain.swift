@@ -1,13 +1,19 @@
 internal import CRealtime
 public import DSP
 
-/// What the mix of voices passes on its way out: automatic gain, level and power fade, limiter.
+/// What the mix of voices passes on its way out: automatic gain, the small speaker's filters where there is one, level,
+/// mute and power fade, limiter.
 public struct OutputChain: ~Copyable {
   /// The last stage; its delay is the chain's.
   public var limiter: LookaheadLimiter
   private var automaticGain: AutomaticGain
+  private var speaker: SmallSpeaker
+  private var speakerShare: Float = 0
+  private var speakerTarget: Float = 0
+  private let speakerStep: Float
   private var level: Float = 1
-  private var levelTarget: Float = 1
+  private var levelSet: Float = 1
+  private var isMuted = false
   private let levelStep: Float
   private var power: Float = 1
   private var powerTarget: Float = 1
@@ -15,26 +21,45 @@ public struct OutputChain: ~Copyable {
 
   /// Seconds of the fade when the power goes.
   public static let powerFadeSeconds = 0.3
+  /// Seconds over which the small speaker's filters are faded in or out.
+  public static let speakerFadeSeconds = 0.05
   /// Time constant, in seconds, with which the level follows its control.
   static let levelSeconds: Float = 0.02
 
-  /// Makes a chain at full level, powered on.
+  /// Makes a chain at full level, powered on, for a full-range output.
   ///
   /// - Parameter sampleRate: frames a second.
   public init(sampleRate: Int) {
+    let rate = Float(sampleRate)
     limiter = LookaheadLimiter(sampleRate: sampleRate)
     automaticGain = AutomaticGain(sampleRate: sampleRate)
-    levelStep = 1 - cr_expf(-1 / (Self.levelSeconds * Float(sampleRate)))
-    powerStep = 1 / (Float(Self.powerFadeSeconds) * Float(sampleRate))
+    speaker = SmallSpeaker(sampleRate: sampleRate)
+    speakerStep = 1 / (Float(Self.speakerFadeSeconds) * rate)
+    levelStep = 1 - cr_expf(-1 / (Self.levelSeconds * rate))
+    powerStep = 1 / (Float(Self.powerFadeSeconds) * rate)
   }
 
-  /// Sets the level that the output heads for: a linear gain, held within 0…1.
+  /// Sets the level that the output heads for: a linear gain, held within 0…1; what is not a number is ignored.
   @_noLocks
-  public mutating func setLevel(_ gainLinear: Float) { levelTarget = min(1, max(0, gainLinear)) }
+  public mutating func setLevel(_ gainLinear: Float) {
+    if gainLinear.isNaN { return }
+    levelSet = min(1, max(0, gainLinear))
+  }
+
+  /// Silences the output, or lets it back to its level, as quickly as the level moves.
+  @_noLocks
+  public mutating func setMuted(_ muted: Bool) { isMuted = muted }
 
   /// Fades out over 300 ms, or back in.
   @_noLocks
   public mutating func setPower(_ on: Bool) { powerTarget = on ? 1 : 0 }
+
+  /// Puts the small speaker's filters in or takes them out, over a crossfade of 50 ms.
+  @_noLocks
+  public mutating func setSmallSpeaker(_ on: Bool) {
+    if on, speakerShare == 0 { speaker.reset() }
+    speakerTarget = on ? 1 : 0
+  }
 
   /// Processes `count` samples in place.
   ///
@@ -46,11 +71,27 @@ public struct OutputChain: ~Copyable {
   public mutating func process(
     _ samples: UnsafeMutablePointer<Float>, envelopeSums: UnsafePointer<Float>, count: Int
   ) {
+    let levelTarget = isMuted ? 0 : levelSet
     for i in 0..<count {
       level += (levelTarget - level) * levelStep
-      power = powerTarget > power ? min(powerTarget, power + powerStep) : max(powerTarget, power - powerStep)
+      power = Self.moved(power, to: powerTarget, by: powerStep)
       let fade = power * power * (3 - 2 * power)
-      samples[i] = limiter.next(samples[i] * automaticGain.next(envelopeSum: envelopeSums[i]) * level * fade)
+      let leveled = samples[i] * automaticGain.next(envelopeSum: envelopeSums[i]) * level * fade
+      samples[i] = limiter.next(voiced(leveled))
     }
+  }
+
+  /// The sample as the loudspeaker is to have it.
+  @_noLocks
+  private mutating func voiced(_ sample: Float) -> Float {
+    speakerShare = Self.moved(speakerShare, to: speakerTarget, by: speakerStep)
+    // A filter would keep what is not a number for ever; the limiter behind silences and counts it.
+    guard speakerShare > 0, sample.isFinite else { return sample }
+    return sample + speakerShare * (speaker.next(sample) - sample)
+  }
+
+  @_noLocks
+  private static func moved(_ value: Float, to target: Float, by step: Float) -> Float {
+    target > value ? min(target, value + step) : max(target, value - step)
   }
 }

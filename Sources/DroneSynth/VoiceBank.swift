@@ -35,9 +35,10 @@ public struct VoiceBank: ~Copyable {
   /// - Parameters:
   ///   - id: who plays it; a voice that already plays under this id is left as it is, but for its frequency.
   ///   - frequency: hertz, above 0; anything else is ignored.
-  ///   - waveform: what it sounds like, where it starts anew.
+  ///   - gain: how loud, linear, 1 for full; where it starts anew.
+  ///   - waveform: what it sounds like; where it starts anew.
   @_noLocks
-  public func start(_ id: VoiceID, frequency: Double, waveform: Waveform = .drone) {
+  public func start(_ id: VoiceID, frequency: Double, gain: Float = 1, waveform: Waveform = .drone) {
     guard frequency > 0, frequency.isFinite else { return }
     for slot in 0..<Self.total where group(slot).pointee.plays(lane(slot), id) {
       group(slot).pointee.glide(lane(slot), to: frequency)
@@ -49,7 +50,7 @@ public struct VoiceBank: ~Copyable {
       return
     }
     let slot = freeSlot()
-    group(slot).pointee.start(lane(slot), id, frequency: frequency, waveform: waveform)
+    group(slot).pointee.start(lane(slot), id, frequency: frequency, gain: gain, waveform: waveform)
   }
 
   /// Lets a voice fade out; a voice that does not play is ignored.

@@ -11,6 +11,7 @@ struct VoiceGroup: Sendable {
   private(set) var envelope: EnvelopeLanes
   private var saw = SawLanes()
   private var filter = StateVariableFilterLanes()
+  private var gains = Lanes.one
   private var isSine = SIMDMask<SIMD4<Int32>>(repeating: false)
   private var hasSine = false
   private let sampleRate: Double
@@ -53,8 +54,9 @@ struct VoiceGroup: Sendable {
 
   /// Begins a note in a lane from silence: phase, filter and envelope anew.
   @_noLocks
-  mutating func start(_ lane: Int, _ id: VoiceID, frequency: Double, waveform: Waveform) {
+  mutating func start(_ lane: Int, _ id: VoiceID, frequency: Double, gain: Float, waveform: Waveform) {
     ids[lane] = id.number
+    gains[lane] = gain
     saw.restart(lane: lane)
     filter.reset(lane: lane)
     envelope.reset(lane)
@@ -125,7 +127,7 @@ struct VoiceGroup: Sendable {
     let magnitude = driven.replacing(with: -driven, where: driven .< 0)
     var shaped = driven / (1 + magnitude)
     if hasSine { shaped.replace(with: sine, where: isSine) }
-    return (shaped * gain).sum()
+    return (shaped * (gain * gains)).sum()
   }
 
   @_noLocks

@@ -1,4 +1,4 @@
-internal import DroneSynth
+public import DroneSynth
 public import MIDIMessages
 public import Timebase
 public import TunerRules
@@ -15,6 +15,11 @@ public struct ControlStage {
   private var drones = DronesToMIDI()
   private var latest = StreamTime.zero
   private var isOpen = true
+  private var chime: [RenderEvent] = []
+  private var level: Float = 1
+  private var hasSmallSpeaker = false
+  /// What keys sound like.
+  public var waveform = Waveform.drone
 
   /// Makes a stage for an engine.
   public init(engine: Engine, surface: ControlSurface) {
@@ -35,10 +40,33 @@ public struct ControlStage {
   }
 
   /// Does what has become due by itself.
-  public mutating func advance(to time: StreamTime) -> [Message] { send(surface.advance(to: inOrder(time))) }
+  public mutating func advance(to time: StreamTime) -> [Message] {
+    let time = inOrder(time)
+    while let next = chime.first, next.time <= time {
+      engine.send(next)
+      chime.removeFirst()
+    }
+    return send(surface.advance(to: time))
+  }
 
   /// When something becomes due by itself.
-  public var deadline: StreamTime? { surface.deadline }
+  public var deadline: StreamTime? {
+    switch (surface.deadline, chime.first?.time) {
+    case (let one?, let other?): min(one, other)
+    case (let one, let other): one ?? other
+    }
+  }
+
+  /// Plays the three notes of the start chime, E5, G5 and C6, low, from `time` on.
+  public mutating func playChime(at time: StreamTime, rate: Int) {
+    chime = Chime.events(at: inOrder(time), rate: rate)
+  }
+
+  /// Fits the output to a small loudspeaker, or to one of full range.
+  public mutating func setSmallSpeaker(_ isOn: Bool, at time: StreamTime) {
+    hasSmallSpeaker = isOn
+    engine.send(RenderEvent(time: inOrder(time), change: .smallSpeaker(isOn)))
+  }
 
   /// Ends what an unplugged keyboard holds.
   public mutating func deviceGone(_ device: Int32, at time: StreamTime) -> [Message] {
@@ -55,9 +83,15 @@ public struct ControlStage {
   /// Begins a new epoch: what sounds is started anew on the new device.
   public mutating func restart(rate: Int, at time: StreamTime) -> [Message] {
     latest = time
+    chime = []
     let messages = send(surface.restart(rate: rate, at: time))
+    // The new device's output knows nothing of what was set.
+    for change in [RenderEvent.Change.level(level), .muted(surface.isMuted), .smallSpeaker(hasSmallSpeaker)] {
+      engine.send(RenderEvent(time: time, change: change))
+    }
     for key in surface.ribbon.sounding {
-      engine.send(RenderEvent(time: time, change: .start(key.id.voice, frequency: key.frequency.hertz)))
+      engine.send(
+        RenderEvent(time: time, change: .start(key.id.voice, frequency: key.frequency.hertz, waveform: waveform)))
     }
     return messages
   }
@@ -78,10 +112,14 @@ public struct ControlStage {
     var messages: [Message] = []
     for (time, change) in changes {
       switch change {
-      case .level(let gain): engine.send(RenderEvent(time: time, change: .level(gain)))
+      case .level(let gain):
+        level = gain
+        engine.send(RenderEvent(time: time, change: .level(gain)))
+      case .muted(let isMuted): engine.send(RenderEvent(time: time, change: .muted(isMuted)))
+      case .power(let isOn): engine.send(RenderEvent(time: time, change: .power(isOn)))
       case .ribbon(let effect):
         messages += drones.step(effect)
-        engine.send(RenderEvent(time: time, change: effect.renderChange))
+        engine.send(RenderEvent(time: time, change: effect.renderChange(waveform)))
       }
     }
     return messages
@@ -101,9 +139,9 @@ extension Ribbon.KeyID {
 
 extension Ribbon.Effect {
   /// What the voices do for it.
-  var renderChange: RenderEvent.Change {
+  func renderChange(_ waveform: Waveform) -> RenderEvent.Change {
     switch self {
-    case .start(let key): .start(key.id.voice, frequency: key.frequency.hertz)
+    case .start(let key): .start(key.id.voice, frequency: key.frequency.hertz, waveform: waveform)
     case .stop(let key): .stop(key.id.voice)
     case .retune(let key, let next): .retune(key.id.voice, as: next.id.voice, frequency: next.frequency.hertz)
     }

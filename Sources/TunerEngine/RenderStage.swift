@@ -114,10 +114,13 @@ public final class RenderStage: @unchecked Sendable {
         return time.epoch == now.epoch ? Int(min(time.frame - now.frame, 1 << 20)) : 1 << 20
       }
       switch event.pointee.change {
-      case .start(let id, let frequency): voices.start(id, frequency: frequency)
+      case .start(let id, let frequency, let gain, let waveform):
+        voices.start(id, frequency: frequency, gain: gain, waveform: waveform)
       case .stop(let id): voices.stop(id)
       case .retune(let id, let newID, let frequency): voices.retune(id, as: newID, frequency: frequency)
       case .level(let gain): chain.setLevel(gain)
+      case .muted(let isMuted): chain.setMuted(isMuted)
+      case .smallSpeaker(let isOn): chain.setSmallSpeaker(isOn)
       case .power(let isOn): chain.setPower(isOn)
       case .targets(let generation): mark(.targets(generation: generation), at: now)
       }

@@ -12,6 +12,10 @@ public enum ControlAction: Hashable, Sendable {
   case sustain(device: Int32, channel: Int, isDown: Bool)
   /// The level control stands at this linear gain, 0…1.
   case level(Float)
+  /// The drones are to be muted, or heard again.
+  case mute(Bool)
+  /// The power is to go, or to come back.
+  case power(Bool)
   /// Everything is to be silent.
   case silence
 }
@@ -20,12 +24,21 @@ public enum ControlAction: Hashable, Sendable {
 public struct ControlMap: Hashable, Sendable {
   /// The controller that strums.
   public var strumController: Controller
+  /// The controller that mutes the drones from 64 on; nil for none.
+  public var muteController: Controller?
+  /// The controller that is the power switch, on from 64 on; nil for none.
+  public var powerController: Controller?
   /// The channel that is listened to; nil for all.
   public var channel: Channel?
 
   /// Makes a map.
-  public init(strumController: Controller = .modulation, channel: Channel? = nil) {
+  public init(
+    strumController: Controller = .modulation, muteController: Controller? = nil, powerController: Controller? = nil,
+    channel: Channel? = nil
+  ) {
     self.strumController = strumController
+    self.muteController = muteController
+    self.powerController = powerController
     self.channel = channel
   }
 
@@ -48,6 +61,8 @@ public struct ControlMap: Hashable, Sendable {
   {
     switch controller {
     case strumController: .strum(value.value)
+    case muteController: .mute(value.value >= 64)
+    case powerController: .power(value.value >= 64)
     case .sustain: .sustain(device: device, channel: channel.index, isDown: value.value >= 64)
     case .volume, .expression: .level(Float(value.value * value.value) / (127 * 127))
     case .allSoundOff, .allNotesOff: .silence

@@ -13,8 +13,16 @@ public struct ControlSurface: Sendable {
     case ribbon(Ribbon.Effect)
     /// The output heads for another linear gain, 0…1.
     case level(Float)
+    /// The output is silenced, or let back to its level.
+    case muted(Bool)
+    /// The power goes, or comes back.
+    case power(Bool)
   }
 
+  /// Whether the power is on: while it is off, keys do nothing.
+  public private(set) var isPowered = true
+  /// Whether the drones are muted.
+  public private(set) var isMuted = false
   /// The ribbon, to be shown.
   public private(set) var ribbon = Ribbon()
   /// What keys do.
@@ -57,6 +65,10 @@ public struct ControlSurface: Sendable {
     var changes = advance(to: time)
     guard let action = map.action(message, device: device) else { return changes }
     switch action {
+    case .keyDown, .strum: guard isPowered else { return changes }
+    default: break
+    }
+    switch action {
     case .keyDown(let device, let channel, let note):
       changes += ribbonChanges(press(.note(device: device, channel: channel, note: note), note), at: time)
     case .keyUp(let device, let channel, let note):
@@ -79,12 +91,24 @@ public struct ControlSurface: Sendable {
         changes += ribbonChanges(released, at: time)
       }
     case .level(let gain): changes.append((time, .level(gain)))
+    case .mute(let muted):
+      guard muted != isMuted else { break }
+      isMuted = muted
+      changes.append((time, .muted(muted)))
+    case .power(let isOn): changes += setPower(isOn, at: time)
     case .silence:
       pedals = []
       changes += strummed(strum.move(to: Strum.idleValue, at: time))
       changes += ribbonChanges(ribbon.clear(), at: time)
     }
     return changes
+  }
+
+  /// Switches the power: off clears the ribbon, on is silent.
+  public mutating func setPower(_ isOn: Bool, at time: StreamTime) -> [(StreamTime, Change)] {
+    guard isOn != isPowered else { return [] }
+    isPowered = isOn
+    return (isOn ? [] : clear(at: time)) + [(time, .power(isOn))]
   }
 
   /// What has become due by itself until `time`.

@@ -15,6 +15,14 @@ public struct Settings: Sendable {
   public var keyMode = KeyMode.latch
   /// The controller that strums.
   public var strumController = Controller.modulation
+  /// The controller that mutes the drones; nil for none.
+  public var muteController: Controller?
+  /// The controller that is the power switch; nil for none.
+  public var powerController: Controller?
+  /// Whether the output is a small loudspeaker.
+  public var hasSmallSpeaker = false
+  /// Whether the start chime is played.
+  public var chimes = false
   /// The input channel that is listened to, counted from 0.
   public var inputChannel = 0
   /// How the heard pitch is sent.

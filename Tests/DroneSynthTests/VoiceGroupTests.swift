@@ -11,7 +11,7 @@ struct VoiceGroupTests {
     var first = [Float](repeating: 0, count: 16)
     var (second, envelopes) = (first, first)
     var group = VoiceGroup(sampleRate: 44_100)
-    for lane in 0..<4 { group.start(lane, VoiceID(UInt64(lane)), frequency: 440, waveform: .drone) }
+    for lane in 0..<4 { group.start(lane, VoiceID(UInt64(lane)), frequency: 440, gain: 1, waveform: .drone) }
     var frame: Int64 = 0
     for _ in 0..<100 {
       let targets = (0..<4).map { _ in 27.5 * exp2(7 * Double.random(in: 0...1, using: &random)) }

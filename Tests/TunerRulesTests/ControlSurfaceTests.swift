@@ -247,6 +247,34 @@ struct ControlSurfaceTests {
     #expect(rig.notes == [40])
   }
 
+  @Test("A mute switch silences the output and leaves the keys as they are; said twice, it is done once")
+  func mute() {
+    var rig = rig(.latch)
+    rig.surface.map.muteController = 80
+    rig.on(40)
+    for value in [127, 64, 63, 0] { rig.control(80, value) }
+    #expect(rig.mutes == [true, false])
+    #expect(rig.notes == [40])
+  }
+
+  @Test("The power switch clears the ribbon; while it is off keys and strum do nothing; on is silent")
+  func power() {
+    var rig = rig(.latch)
+    rig.surface.map.powerController = 81
+    rig.on(40)
+    rig.control(81, 0)
+    #expect(rig.notes.isEmpty && !rig.surface.isPowered)
+    rig.on(45)
+    rig.control(.modulation, 64)
+    rig.wait(500)
+    #expect(rig.started == [40])
+    rig.control(81, 127)
+    #expect(rig.notes.isEmpty && rig.powers == [false, true])
+    rig.on(45)
+    #expect(rig.notes == [45])
+    #expect(rig.fault == nil)
+  }
+
   @Test("A preset without keys can be played all the same")
   func empty() throws {
     let silent = try #require(route("preset c \"C\"\nchromatic\n", reference: Frequency(hertz: .nan)))

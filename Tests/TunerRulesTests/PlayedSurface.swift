@@ -10,6 +10,8 @@ struct PlayedSurface {
   /// The notes whose voices were started, in order.
   private(set) var started: [Int] = []
   private(set) var levels: [Float] = []
+  private(set) var mutes: [Bool] = []
+  private(set) var powers: [Bool] = []
   /// How many things voices were told.
   private(set) var effects = 0
   private var now = StreamTime.zero
@@ -90,6 +92,8 @@ struct PlayedSurface {
       latest = max(latest, time)
       switch change {
       case .level(let gain): levels.append(gain)
+      case .muted(let isMuted): mutes.append(isMuted)
+      case .power(let isOn): powers.append(isOn)
       case .ribbon(let effect):
         voices.apply(effect)
         effects += 1

@@ -30,6 +30,10 @@ enum RunCommand: Command {
       Option(
         name: "--bend-range", value: "N",
         help: "semitones of pitch bend that receivers are told, 1 to 96 (default 2)"),
+      Option(name: "--mute", value: "CC", help: "the controller that mutes the drones, from 64 on (default none)"),
+      Option(name: "--power", value: "CC", help: "the controller that is the power switch (default none)"),
+      Option(name: "--speaker", value: "full|small", help: "what the output plays through (default full)"),
+      Option(name: "--chime", value: nil, help: "play three notes at the start"),
       Option(name: "--display", value: "line|none", help: "how to show what is heard (default line)"),
       Option(name: "--service", value: nil, help: "wait for devices; never demonstrate, show nothing")
     ] + CardOptions.options + TuningOptions.options
@@ -74,9 +78,11 @@ enum RunCommand: Command {
     {
       settings.keyMode = mode
     }
-    if let number = try arguments.integer("--strum", in: 0...119) {
-      settings.strumController = Controller(UInt7(clamping: number))
-    }
+    if let strum = try controller("--strum", arguments) { settings.strumController = strum }
+    settings.muteController = try controller("--mute", arguments)
+    settings.powerController = try controller("--power", arguments)
+    settings.hasSmallSpeaker = try arguments.choice("--speaker", of: ["full", "small"]) == "small"
+    settings.chimes = arguments.has("--chime")
     if let semitones = try arguments.integer("--bend-range", in: 1...96) {
       settings.pitchOut.bendRange = BendRange(clamping: semitones)
     }
@@ -84,6 +90,10 @@ enum RunCommand: Command {
       settings.inputChannel = channel - 1
     }
     return settings
+  }
+
+  private static func controller(_ option: String, _ arguments: Arguments) throws(CommandFault) -> Controller? {
+    try arguments.integer(option, in: 0...119).map { Controller(UInt7(clamping: $0)) }
   }
 
   private static func request(_ arguments: Arguments, _ settings: Settings) throws(CommandFault)

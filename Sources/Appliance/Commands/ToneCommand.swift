@@ -1,4 +1,5 @@
 internal import AudioDevices
+internal import DroneSynth
 internal import MIDIMessages
 internal import Realtime
 internal import Timebase
@@ -18,6 +19,7 @@ enum ToneCommand: Command {
   static let options =
     [
       Option(name: "-o", value: "OUT.wav", help: "write a file instead of playing"),
+      Option(name: "--wave", value: "drone|sine", help: "a drone's sound, or a tuning fork's (default drone)"),
       Option(name: "--seconds", value: "S", help: "how long (default: until interrupted; 5 with -o)"),
       Option(name: "--reference", value: "HZ", help: "the frequency of A4, 300 to 600 (default 440)"),
       Option(name: "--playback", value: "CARD", help: "the sound card, by its ALSA name (default 'default')")
@@ -32,7 +34,8 @@ enum ToneCommand: Command {
     let pitch = try frequency(arguments.operands[0], reference: reference)
     let seconds = try arguments.number("--seconds", in: 0.01...86_400)
     var request = try CardOptions.request(arguments)
-    let tone = Tone(frequency: pitch)
+    let isSine = try arguments.choice("--wave", of: ["drone", "sine"]) == "sine"
+    let tone = Tone(frequency: pitch, waveform: isSine ? .sine : .drone)
     do throws(AudioFault) {
       if let output = arguments.text("-o") {
         let writer = try SoundFileWriter(path: output, rate: request.rate)
@@ -64,6 +67,7 @@ enum ToneCommand: Command {
 /// One drone and nothing else, through the product's engine.
 private struct Tone: Sendable {
   let frequency: Frequency
+  let waveform: Waveform
 
   /// Plays on a thread that other programs do not hold up.
   func playLive(on device: ALSADuplex, seconds: Double?, _ interrupts: Interrupts) throws(AudioFault) {
@@ -96,6 +100,7 @@ private struct Tone: Sendable {
     var control = ControlStage(
       engine: engine,
       surface: ControlSurface(route: Route(single: key), keyMode: .hold, rate: device.shape.rate))
+    control.waveform = waveform
     let channel = Channel(clamping: 0)
     _ = control.handle(.noteOn(channel: channel, note: 0, velocity: 100), device: 0, at: .zero)
     let lastFrame = seconds.map { Int64(FrameCount.of(seconds: $0, rate: device.shape.rate)) }
