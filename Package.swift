@@ -68,7 +68,7 @@ let package = Package(
     tests(of: "Meters", ["Timebase", "TunerRules", "Tuning"]),
     .testTarget(
       name: "RealtimeSafetyTests",
-      dependencies: ["TunerEngine", "TunerRules", "Timebase", "Tuning", "MIDIMessages", "TestSupport"],
+      dependencies: ["DSP", "TunerEngine", "TunerRules", "Timebase", "Tuning", "MIDIMessages", "TestSupport"],
       swiftSettings: strict)
   ]
 )

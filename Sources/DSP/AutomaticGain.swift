@@ -19,7 +19,7 @@ public struct AutomaticGain: Sendable {
 
   /// The gain for the next sample.
   ///
-  /// - Parameter envelopeSum: the sum of the voices' envelopes at this sample, each 0…1.
+  /// - Parameter envelopeSum: the sum of what the voices count for at this sample, each 0…1.
   @_noLocks
   public mutating func next(envelopeSum: Float) -> Float {
     let target = 1 / max(1, envelopeSum)

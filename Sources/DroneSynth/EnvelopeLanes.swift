@@ -7,6 +7,8 @@ public struct EnvelopeLanes: Sendable {
   /// The positions, 0…1.
   public private(set) var position = Lanes.zero
   private var step = Lanes.zero
+  // 1 in the lanes that play, 0 in the others.
+  private var presence = Lanes.zero
   private var stages = SIMD4<UInt8>.zero
   private let attackStep: Float
   private let releaseStep: Float
@@ -58,6 +60,7 @@ public struct EnvelopeLanes: Sendable {
   public mutating func start(_ lane: Int) {
     stages[lane] = Self.playing
     step[lane] = attackStep
+    presence[lane] = 1
   }
 
   /// Puts a lane back to silence at once.
@@ -65,6 +68,7 @@ public struct EnvelopeLanes: Sendable {
   public mutating func reset(_ lane: Int) {
     stages[lane] = Self.idle
     step[lane] = 0
+    presence[lane] = 0
     position[lane] = 0
   }
 
@@ -73,6 +77,7 @@ public struct EnvelopeLanes: Sendable {
   public mutating func release(_ lane: Int) {
     guard isPlaying(lane) else { return }
     stages[lane] = Self.releasing
+    presence[lane] = 0
     step[lane] = -releaseStep
   }
 
@@ -81,6 +86,7 @@ public struct EnvelopeLanes: Sendable {
   public mutating func steal(_ lane: Int) {
     guard !isIdle(lane) else { return }
     stages[lane] = Self.stolen
+    presence[lane] = 0
     step[lane] = -stealStep
   }
 
@@ -92,6 +98,13 @@ public struct EnvelopeLanes: Sendable {
     position.replace(with: 1, where: position .> 1)
     return position * position * (3 - 2 * position)
   }
+
+  /// What the lanes count for in the automatic gain, at these gains of theirs.
+  ///
+  /// A voice that plays counts whole from its first sample, so that the mix is turned down while a chord rises and not
+  /// when it has; one that fades counts for what is left of it.
+  @_noLocks
+  public func weights(_ gains: Lanes) -> Lanes { gains.replacing(with: presence, where: presence .> 0) }
 
   /// Marks the lanes that have fallen silent as idle, after a run of `next`.
   @_noLocks

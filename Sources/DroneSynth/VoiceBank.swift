@@ -98,7 +98,8 @@ public struct VoiceBank: ~Copyable {
   ///
   /// - Parameters:
   ///   - output: `count` samples, overwritten.
-  ///   - envelopeSums: `count` sums of the voices' envelopes, overwritten.
+  ///   - envelopeSums: `count` sums of what the voices count for in the automatic gain, overwritten: 1 for one that
+  ///     plays, its envelope for one that fades.
   ///   - frame: the absolute frame of the first sample; the span must not cross a multiple of 16 frames.
   ///   - count: 1…16.
   @_noLocks

@@ -114,7 +114,7 @@ struct VoiceGroup: Sendable {
       first[i] += sample(envelope.next())
       let gain = envelope.next()
       second[i] += sample(gain)
-      envelopeSums[i] += gain.sum()
+      envelopeSums[i] += envelope.weights(gain).sum()
     }
     envelope.settle()
   }

@@ -65,6 +65,12 @@ public final class RenderStage: @unchecked Sendable {
   /// Frames by which the output lags behind the events.
   public var delay: Int { chain.limiter.delay }
 
+  /// The limiter's gain at the last frame, 0…1: under 1 it is at work.
+  public var limiterGain: Float { chain.limiter.gain }
+
+  /// Input or mix samples that were not a number and were silenced.
+  public var silencedSamples: UInt64 { chain.limiter.silencedSamples }
+
   /// How many frames this stage and those before it handed to the analysis.
   var position: UInt64 { written }
 

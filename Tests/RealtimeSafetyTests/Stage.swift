@@ -49,6 +49,10 @@ final class Stage {
     _ = control.install(Self.route(reference: reference), at: StreamTime(epoch: 0, frame: frame))
   }
 
+  func smallSpeaker(_ isOn: Bool, at frame: Int64) {
+    control.setSmallSpeaker(isOn, at: StreamTime(epoch: 0, frame: frame))
+  }
+
   func advance(to frame: Int64) { _ = control.advance(to: StreamTime(epoch: 0, frame: frame)) }
 
   func close(at frame: Int64) { _ = control.close(at: StreamTime(epoch: 0, frame: frame)) }
