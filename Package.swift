@@ -64,11 +64,16 @@ let package = Package(
     .target(name: "CAllocationGuard", path: "Tests/CAllocationGuard"),
     .target(name: "TestSupport", dependencies: ["CAllocationGuard"], path: "Tests/TestSupport", swiftSettings: strict),
     tests(of: "Tuning"), tests(of: "MIDIMessages"), tests(of: "Timebase"), tests(of: "Realtime"), tests(of: "DSP"),
-    tests(of: "DroneSynth"), tests(of: "TunerRules", ["MIDIMessages", "Timebase", "Tuning"]),
+    tests(of: "PitchDetection", ["DSP", "DroneSynth"]), tests(of: "DroneSynth"),
+    tests(of: "TunerRules", ["MIDIMessages", "Timebase", "Tuning"]),
     tests(of: "Meters", ["Timebase", "TunerRules", "Tuning"]),
+    tests(of: "TunerEngine", ["MIDIMessages", "Timebase", "TunerRules", "Tuning"]),
+    tests(of: "AudioDevices", ["CSndFile", "Realtime", "Timebase"]), tests(of: "MIDIDevices"),
     .testTarget(
       name: "RealtimeSafetyTests",
       dependencies: ["DSP", "TunerEngine", "TunerRules", "Timebase", "Tuning", "MIDIMessages", "TestSupport"],
-      swiftSettings: strict)
+      swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["DroneSynth", "MIDIMessages", "TestSupport"], swiftSettings: strict)
   ]
 )

@@ -41,10 +41,9 @@ final class AnalysisThread: @unchecked Sendable {
   }
 
   private func run() {
-    let isOver = { self.stopping.value > 0 }
-    while !isOver() {
+    while stopping.value == 0 {
       blockDone.wait(milliseconds: Self.waitMilliseconds)
-      stage.run(until: isOver) { step in
+      stage.run(while: { stopping.value == 0 }) { step in
         readings.publish(step.reading)
         outgoing.post(step.messages)
       }

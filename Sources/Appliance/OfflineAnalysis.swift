@@ -7,6 +7,8 @@ internal import Tuning
 /// A file through the same engine that listens on stage, its stages stepped in order.
 enum OfflineAnalysis {
   private static let blockFrames = 1024
+  /// Frames a second that recordings have; anything else stands in a damaged file.
+  private static let rates = 8000...768_000
 
   /// Analyses a file.
   ///
@@ -24,6 +26,11 @@ enum OfflineAnalysis {
   ) throws(CommandFault) -> (rate: Int, frames: Int64, lastMessages: [Message]) {
     do throws(AudioFault) {
       let file = try SoundFileReader(path: path)
+      guard rates.contains(file.rate) else {
+        throw AudioFault(
+          .unsupported,
+          "\(path): found \(file.rate) frames a second; expected \(rates.lowerBound) to \(rates.upperBound)")
+      }
       let device = OfflineDevice(
         name: path,
         shape: StreamShape(rate: file.rate, blockFrames: blockFrames, inputChannels: file.channels),

@@ -85,23 +85,24 @@ public final class AudioThread: @unchecked Sendable {
   private var isStopping: Bool { stopping.value > 0 }
 
   private func run() {
-    var device = first
-    first = nil
     var lastFault = ""
+    var device = first ?? opened(&lastFault)
+    first = nil
     while !isStopping {
       if paused.read() {
         device = nil
-        stream(idle("power off")) { !paused.read() }
+        var idleFault = ""
+        stream(idle("power off"), &idleFault) { !paused.read() }
+        if !isStopping { device = opened(&lastFault) }
         continue
       }
-      if device == nil { device = opened(&lastFault) }
       if let open = device {
-        lastFault = ""
         device = nil
-        stream(open) { paused.read() }
+        stream(open, &lastFault) { paused.read() }
       } else {
         var nextTry = MonotonicClock.nanoseconds() + Self.retryNanoseconds
-        stream(idle("no sound card")) {
+        var idleFault = ""
+        stream(idle("no sound card"), &idleFault) {
           if paused.read() { return true }
           guard MonotonicClock.nanoseconds() >= nextTry else { return false }
           nextTry = MonotonicClock.nanoseconds() + Self.retryNanoseconds
@@ -116,27 +117,35 @@ public final class AudioThread: @unchecked Sendable {
     NullDevice(name: name, rate: Self.idleShape.rate, blockFrames: Self.idleShape.blockFrames)
   }
 
-  /// Opens the device; a fault is reported when it is another than the last one.
+  /// Opens the device.
   private func opened(_ lastFault: inout String) -> (any AudioDevice)? {
     do {
       return try open()
     } catch {
-      if error.description != lastFault { renderer.deviceFailed(error) }
-      lastFault = error.description
+      report(error, &lastFault)
       return nil
     }
   }
 
+  /// Reports a fault when it is another than the last one, or a block was played since.
+  private func report(_ fault: AudioFault, _ lastFault: inout String) {
+    if fault.description != lastFault { renderer.deviceFailed(fault) }
+    lastFault = fault.description
+  }
+
   /// Runs one device as one epoch, until it ends or fails or is to make way.
-  private func stream(_ device: any AudioDevice, until makesWay: () -> Bool) {
+  private func stream(_ device: any AudioDevice, _ lastFault: inout String, until makesWay: () -> Bool) {
     let shape = device.shape
     var model = AudioClock(epoch: epoch, rate: shape.rate, blockFrames: shape.blockFrames)
     renderer.streamBegins(epoch: epoch, shape: shape, device: device.name)
     clock.publish(model)
     epoch += 1
     var seenXruns = 0
+    var hasPlayed = false
+    var fault: AudioFault?
     do throws(AudioFault) {
       try StreamRunner(device).run(until: { isStopping || makesWay() }) { block in
+        hasPlayed = true
         model.blockArrived(
           frame: block.frame, nanoseconds: MonotonicClock.nanoseconds(), afterGap: block.afterGap)
         clock.publish(model)
@@ -148,7 +157,9 @@ public final class AudioThread: @unchecked Sendable {
         }
       }
     } catch {
-      renderer.deviceFailed(error)
+      fault = error
     }
+    if hasPlayed { lastFault = "" }
+    if let fault { report(fault, &lastFault) }
   }
 }

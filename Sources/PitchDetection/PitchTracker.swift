@@ -40,12 +40,16 @@ public final class PitchTracker {
   /// The least clarity of a pitch.
   static let accepted: Float = 0.8
 
-  /// Makes a tracker at rest; nil when the memory for its transforms is not to be had.
+  /// The least rate, in frames a second, at which the windows still have a lag to search.
+  static let lowestRate = 1000
+
+  /// Makes a tracker at rest; nil when the memory for its transforms is not to be had, and at a rate under 1000.
   ///
   /// - Parameters:
   ///   - sampleRate: frames a second, 8,000…192,000 sensibly.
-  ///   - hop: samples of a hop.
+  ///   - hop: samples of a hop, at least 1.
   public init?(sampleRate: Int, hop: Int) {
+    guard sampleRate >= Self.lowestRate, hop >= 1 else { return nil }
     self.sampleRate = sampleRate
     self.hop = hop
     let rate = Double(sampleRate)
@@ -71,7 +75,7 @@ public final class PitchTracker {
     hopsWithoutPitch = 0
   }
 
-  /// Takes in one hop of samples; a sample that is not a number counts as silence.
+  /// Takes in one hop of samples; one that holds what is no finite number counts as silence, and as a gap.
   public func process(_ samples: UnsafePointer<Float>) -> PitchEstimate {
     let state = cr_flush_denormals()
     defer { cr_float_state_restore(state) }
@@ -82,7 +86,7 @@ public final class PitchTracker {
       return PitchEstimate(frequency: 0, clarity: 0, level: Decibels.silence, attack: false)
     }
     let level = Decibels.level(meanSquare: energy / Double(hop))
-    let attack = attacks.detect(level: level, floor: noiseFloor.floor - 20)
+    let attack = attacks.detect(level: level, floor: noiseFloor.floor - 20, sounding: sounding)
     for band in bands { band.append(samples, count: hop) }
     noiseFloor.update(level: level, noteSounds: sounding > 0)
 

@@ -14,7 +14,7 @@ struct YIN {
   ///
   /// - Parameters:
   ///   - correlation: of the window.
-  ///   - range: lags in samples, within 1…maximumLag.
+  ///   - range: lags in samples, within 1…maximumLag; a period beyond it is not found.
   ///   - expected: the lag of the note that is latched, 0 if none.
   /// - Returns: the period; nil where the window has none.
   func estimate(_ correlation: LagCorrelation, range: ClosedRange<Int>, expected: Double) -> LagEstimate? {
@@ -34,7 +34,8 @@ struct YIN {
     while lag <= range.upperBound {
       if difference[lag] < Self.threshold {
         while lag < range.upperBound, difference[lag + 1] < difference[lag] { lag += 1 }
-        return LagEstimate(lag: lag, confidence: 1 - difference[lag])
+        // At the end of the range the difference may still be falling: the period is a longer window's to find.
+        return isDip(difference, lag) ? LagEstimate(lag: lag, confidence: 1 - difference[lag]) : nil
       }
       if difference[lag] < difference[deepest] { deepest = lag }
       lag += 1

@@ -13,6 +13,14 @@ public final class FrameRing: @unchecked Sendable {
     let indices: SharedIndices
     let mask: Int
 
+    /// Whether `count` frames fit now; they still will when nothing was written since.
+    ///
+    /// Producer (audio thread). Wait-free.
+    @_noLocks
+    public func hasRoom(for count: Int) -> Bool {
+      count <= mask + 1 - Int(indices.written &- indices.readByConsumer)
+    }
+
     /// Appends `count` frames of both signals; false, and nothing written, when they do not fit.
     ///
     /// Producer (audio thread). Wait-free.
@@ -20,8 +28,8 @@ public final class FrameRing: @unchecked Sendable {
     public func write(
       captured source: UnsafePointer<Float>, rendered renderedSource: UnsafePointer<Float>, count: Int
     ) -> Bool {
+      guard hasRoom(for: count) else { return false }
       let written = indices.written
-      guard count <= mask + 1 - Int(written &- indices.readByConsumer) else { return false }
       let start = Int(truncatingIfNeeded: written)
       for i in 0..<count {
         let slot = (start &+ i) & mask

@@ -59,13 +59,13 @@ public final class AnalysisStage {
     rendered.deallocate()
   }
 
-  /// Works through the frames that wait, hop by hop.
+  /// Works through the frames that wait, and those that arrive meanwhile, hop by hop.
   ///
   /// - Parameters:
-  ///   - isOver: asked before every hop: a machine that is too slow for the stream never comes to its end.
+  ///   - isWanted: asked before every hop; where the work takes longer than the frames last, it is what ends it.
   ///   - sink: is given each hop's result.
-  public func run(until isOver: () -> Bool = { false }, _ sink: (Step) -> Void) {
-    while !isOver() {
+  public func run(while isWanted: () -> Bool = { true }, _ sink: (Step) -> Void) {
+    while isWanted() {
       while let mark = feed.marks.first(), mark.position <= consumed {
         _ = feed.marks.pop()
         apply(mark, sink)

@@ -36,8 +36,7 @@ public final class Engine: @unchecked Sendable {
   ///   - rate: frames a second.
   public func renderStage(after previous: RenderStage?, epoch: Int32, rate: Int) -> RenderStage {
     RenderStage(
-      epoch: epoch, rate: rate, inputChannel: inputChannel, events: events, feed: feed,
-      written: previous?.position ?? 0)
+      epoch: epoch, rate: rate, inputChannel: inputChannel, events: events, feed: feed, previous: previous)
   }
 
   /// Makes the analysis stage: once.

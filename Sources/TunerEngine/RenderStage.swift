@@ -26,7 +26,11 @@ public final class RenderStage: @unchecked Sendable {
   private let envelopes: UnsafeMutablePointer<Float>
   private let captured: UnsafeMutablePointer<Float>
   private var written: UInt64
+  // What the analysis is still to be told: that the epoch has begun, that frames are missing, which targets count.
+  private var beginPending = true
   private var gapPending = false
+  private var generation: Int
+  private var announcedGeneration: Int
   private let inputChannel: Int
 
   /// The most frames of one block.
@@ -34,7 +38,7 @@ public final class RenderStage: @unchecked Sendable {
 
   init(
     epoch: Int32, rate: Int, inputChannel: Int, events: EventQueue<RenderEvent>, feed: StreamFeed,
-    written: UInt64
+    previous: RenderStage?
   ) {
     self.epoch = epoch
     self.rate = rate
@@ -44,7 +48,9 @@ public final class RenderStage: @unchecked Sendable {
     marks = feed.marks.unowned
     lostFrames = feed.lostFrames.unowned
     owners = (events, feed)
-    self.written = written
+    written = previous?.written ?? 0
+    generation = previous?.generation ?? 0
+    announcedGeneration = previous?.announcedGeneration ?? 0
     voices = VoiceBank(sampleRate: rate)
     chain = OutputChain(sampleRate: rate)
     mix = .allocate(capacity: VoiceBank.chunkFrames)
@@ -53,7 +59,6 @@ public final class RenderStage: @unchecked Sendable {
     envelopes.initialize(repeating: 0, count: VoiceBank.chunkFrames)
     captured = .allocate(capacity: Self.maximumBlock)
     captured.initialize(repeating: 0, count: Self.maximumBlock)
-    mark(.begin(rate: rate), at: StreamTime(epoch: epoch, frame: 0))
   }
 
   deinit {
@@ -70,9 +75,6 @@ public final class RenderStage: @unchecked Sendable {
 
   /// Input or mix samples that were not a number and were silenced.
   public var silencedSamples: UInt64 { chain.limiter.silencedSamples }
-
-  /// How many frames this stage and those before it handed to the analysis.
-  var position: UInt64 { written }
 
   /// Whether nothing sounds any more, tails and what the limiter holds included, once it was so for a block.
   public var isSilent: Bool { voices.isSilent }
@@ -95,10 +97,12 @@ public final class RenderStage: @unchecked Sendable {
     afterGap: Bool
   ) {
     let state = cr_flush_denormals()
+    let isHeard = announce(frames: frames, frame: frame, afterGap: afterGap)
     var done = 0
     while done < frames {
       let now = StreamTime(epoch: epoch, frame: frame &+ Int64(done))
       let untilEvent = applyEvents(dueAt: now)
+      if isHeard { announceTargets(position: written &+ UInt64(done), at: now) }
       let untilUpdate = VoiceBank.chunkFrames - Int(now.frame % Int64(VoiceBank.chunkFrames))
       let count = min(frames - done, min(untilUpdate, untilEvent))
       voices.render(into: mix, envelopeSums: envelopes, frame: now.frame, count: count)
@@ -108,7 +112,12 @@ public final class RenderStage: @unchecked Sendable {
     }
     pick(input, inputChannels, frames)
     cr_float_state_restore(state)
-    hand(over: output, frames: frames, frame: frame, afterGap: afterGap)
+    if isHeard, self.frames.write(captured: captured, rendered: output, count: frames) {
+      written &+= UInt64(frames)
+    } else {
+      gapPending = true
+      lostFrames.add(UInt64(frames))
+    }
   }
 
   /// Applies what is due; returns how many frames may be rendered before the next event is.
@@ -128,7 +137,7 @@ public final class RenderStage: @unchecked Sendable {
       case .muted(let isMuted): chain.setMuted(isMuted)
       case .smallSpeaker(let isOn): chain.setSmallSpeaker(isOn)
       case .power(let isOn): chain.setPower(isOn)
-      case .targets(let generation): mark(.targets(generation: generation), at: now)
+      case .targets(let number): generation = number
       }
       events.removeOldest()
     }
@@ -146,22 +155,35 @@ public final class RenderStage: @unchecked Sendable {
     for i in 0..<frames { captured[i] = input[i * channels + channel] }
   }
 
-  /// Hands what was captured and rendered to the analysis; what does not fit becomes a gap that it is told of.
+  /// Tells the analysis what lies before a block; false where there is no room for that or for the block, which is then
+  /// lost to the analysis.
   @_noLocks
-  private func hand(over output: UnsafePointer<Float>, frames: Int, frame: Int64, afterGap: Bool) {
+  private func announce(frames: Int, frame: Int64, afterGap: Bool) -> Bool {
     if afterGap { gapPending = true }
-    if gapPending { gapPending = !mark(.gap, at: StreamTime(epoch: epoch, frame: frame)) }
-    // Without its mark the block would be taken for the one after the last: it is lost too.
-    if !gapPending, self.frames.write(captured: captured, rendered: output, count: frames) {
-      written &+= UInt64(frames)
-    } else {
-      gapPending = true
-      lostFrames.add(UInt64(frames))
+    guard self.frames.hasRoom(for: frames) else { return false }
+    let time = StreamTime(epoch: epoch, frame: frame)
+    if beginPending {
+      guard mark(.begin(rate: rate), position: written, at: time) else { return false }
+      // An epoch begins afresh: what was missing before it is no gap in it.
+      (beginPending, gapPending) = (false, false)
     }
+    if gapPending {
+      guard mark(.gap, position: written, at: time) else { return false }
+      gapPending = false
+    }
+    return true
   }
 
-  @_noLocks @discardableResult
-  private func mark(_ kind: StreamMark.Kind, at time: StreamTime) -> Bool {
-    marks.push(StreamMark(position: written, time: time, kind: kind))
+  /// Tells the analysis of the targets that count from a place on, unless it knows; tried again at the next place where
+  /// there is no room.
+  @_noLocks
+  private func announceTargets(position: UInt64, at time: StreamTime) {
+    guard announcedGeneration != generation else { return }
+    if mark(.targets(generation: generation), position: position, at: time) { announcedGeneration = generation }
+  }
+
+  @_noLocks
+  private func mark(_ kind: StreamMark.Kind, position: UInt64, at time: StreamTime) -> Bool {
+    marks.push(StreamMark(position: position, time: time, kind: kind))
   }
 }

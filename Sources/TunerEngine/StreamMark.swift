@@ -11,9 +11,9 @@ struct StreamMark: Sendable {
     case targets(generation: Int)
   }
 
-  /// How many frames had been written to the ring before the mark.
+  /// How many of the frames that go through the ring lie before the mark.
   var position: UInt64
-  /// The time of the next frame that is written.
+  /// The time of the frame after it.
   var time: StreamTime
   var kind: Kind
 

@@ -84,19 +84,17 @@ public struct PitchToMIDI: Sendable {
       return
     }
     let cents = (pitch - Double(sounding.value)) * 100
-    if abs(cents) > Self.hysteresisCents {
-      if otherReadings == 0 { otherSince = reading.time }
-      otherReadings += 1
-    } else {
-      otherReadings = 0
-    }
+    let isElsewhere = abs(cents) > Self.hysteresisCents
+    if isElsewhere, otherReadings == 0 { otherSince = reading.time }
+    otherReadings = isElsewhere ? otherReadings + 1 : 0
     let isBelieved =
       abs(cents) < 1050 || pendingAttack || seconds(since: otherSince, reading.time) >= Self.octaveSeconds
-    if (otherReadings >= Self.hysteresisReadings && isBelieved) || isNewAttack(at: reading.time) {
+    // An attack elsewhere is another note's: its first reading, of a window that is not full yet, is not taken for it.
+    if (otherReadings >= Self.hysteresisReadings && isBelieved) || (!isElsewhere && isNewAttack(at: reading.time)) {
       guard mayStart(at: reading.time) else { return }
       release(into: &out)
       start(pitch, at: reading.time, into: &out)
-    } else if otherReadings == 0 {
+    } else if !isElsewhere {
       let value = PitchBend.value(cents: cents, range: settings.bendRange)
       guard value != bend, reading.time >= nextBend else { return }
       send(bend: value, at: reading.time, into: &out)

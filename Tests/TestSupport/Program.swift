@@ -10,26 +10,27 @@ public struct Program {
     public var output: String
     /// What it wrote on standard error.
     public var errors: String
-    /// Seconds that it took.
+    /// Seconds that it took; after the signal, where one was sent.
     public var seconds: Double
   }
 
-  /// The path of `dronetuner`, beside the test bundle that was built with it.
+  /// The path of `dronetuner`, beside the test bundle that was built with it, whatever the build folder and
+  /// configuration are.
   public static let path: String = {
-    var name = Array(repeating: CChar(0), count: 4096)
-    let length = readlink("/proc/self/exe", &name, name.count - 1)
-    let executable = String(decoding: name[0..<max(0, length)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    var folder = Substring(executable)
-    while let slash = folder.lastIndex(of: "/") {
-      folder = folder[..<slash]
-      if access(folder + "/dronetuner", X_OK) == 0, !folder.hasSuffix("/main") { return folder + "/dronetuner" }
+    // The image that holds this code is the bundle, whether it is a program of its own or another has loaded it.
+    let place = UInt(bitPattern: #dsohandle)
+    let maps = String(decoding: TemporaryFolder.read("/proc/self/maps"), as: UTF8.self)
+    for line in maps.split(separator: "\n") {
+      let fields = line.split(separator: " ", maxSplits: 5)
+      guard fields.count == 6, let dash = fields[0].firstIndex(of: "-"),
+        let start = UInt(fields[0][..<dash], radix: 16),
+        let end = UInt(fields[0][fields[0].index(after: dash)...], radix: 16),
+        (start..<end).contains(place), let slash = fields[5].lastIndex(of: "/"),
+        let root = fields[5].firstIndex(of: "/")
+      else { continue }
+      return fields[5][root..<slash] + "/dronetuner"
     }
-    // Swift 6's test runner is the toolchain's own: the build folder is found from the checkout.
-    #if DEBUG
-      return Checkout.root + "/.build/debug/dronetuner"
-    #else
-      return Checkout.root + "/.build/release/dronetuner"
-    #endif
+    return "/nonexistent/dronetuner"
   }()
 
   /// Runs the program to its end.
@@ -41,42 +42,106 @@ public struct Program {
   public static func run(
     _ arguments: [String], environment: [String: String] = [:], signal: (number: Int32, after: Double)? = nil
   ) -> Result {
-    let folder = TemporaryFolder()
-    let outputPath = folder.file("stdout")
-    let errorsPath = folder.file("stderr")
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT, 0o600)
-    posix_spawn_file_actions_addopen(&actions, 2, errorsPath, O_WRONLY | O_CREAT, 0o600)
-    var variables = ["PATH": "/usr/bin:/bin", "HOME": folder.path]
-    if let libraries = getenv("LD_LIBRARY_PATH") { variables["LD_LIBRARY_PATH"] = String(cString: libraries) }
-    variables.merge(environment) { $1 }
-    var process: pid_t = 0
-    let started = now()
-    let arguments = [path] + arguments
-    let code = withCStrings(arguments) { argv in
-      withCStrings(variables.map { "\($0)=\($1)" }) { envp in
-        posix_spawn(&process, path, &actions, nil, argv, envp)
+    let program = Running(arguments, environment: environment)
+    guard let signal else { return program.end() }
+    program.wait(seconds: signal.after)
+    return program.end(signal: signal.number)
+  }
+
+  /// The program while it runs.
+  public final class Running {
+    /// Its process; 0 when it could not be started.
+    public let process: Int32
+
+    private let folder = TemporaryFolder()
+    private let started = now()
+    private var status: Int32?
+
+    /// No run of ours takes this long: it is killed then, and exits with 137.
+    private static let limitSeconds = 120.0
+
+    /// Starts the program, with nothing to read and its own empty folder as home.
+    ///
+    /// - Parameters:
+    ///   - arguments: what follows its name.
+    ///   - environment: added to a small one of our own.
+    public init(_ arguments: [String], environment: [String: String] = [:]) {
+      var actions = posix_spawn_file_actions_t()
+      posix_spawn_file_actions_init(&actions)
+      defer { posix_spawn_file_actions_destroy(&actions) }
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_addopen(&actions, 1, folder.file("stdout"), O_WRONLY | O_CREAT, 0o600)
+      posix_spawn_file_actions_addopen(&actions, 2, folder.file("stderr"), O_WRONLY | O_CREAT, 0o600)
+      var variables = ["PATH": "/usr/bin:/bin", "HOME": folder.path]
+      if let libraries = getenv("LD_LIBRARY_PATH") { variables["LD_LIBRARY_PATH"] = String(cString: libraries) }
+      variables.merge(environment) { $1 }
+      var process: pid_t = 0
+      let code = Program.withCStrings([Program.path] + arguments) { argv in
+        Program.withCStrings(variables.map { "\($0)=\($1)" }) { envp in
+          posix_spawn(&process, Program.path, &actions, nil, argv, envp)
+        }
+      }
+      self.process = code == 0 ? process : 0
+      if code != 0 {
+        status = -1
+        _ = folder.write(Array("cannot start \(Program.path): \(String(cString: strerror(code)))".utf8), "stderr")
       }
     }
-    guard code == 0 else {
+
+    deinit { if isRunning { _ = end(signal: SIGKILL) } }
+
+    /// Whether it has not ended yet.
+    public var isRunning: Bool {
+      guard status == nil else { return false }
+      var status: Int32 = 0
+      if waitpid(process, &status, WNOHANG) == process { self.status = status }
+      return self.status == nil
+    }
+
+    /// What it has written on standard output so far.
+    public var output: String { text("stdout") }
+
+    /// What it has written on standard error so far.
+    public var errors: String { text("stderr") }
+
+    /// Waits until it has ended, or for so long.
+    public func wait(seconds: Double) {
+      let end = now() + seconds
+      while isRunning, now() < end { usleep(2000) }
+    }
+
+    /// Waits until it has written a text on standard error, at most for so long; whether it has.
+    public func says(_ text: String, within seconds: Double) -> Bool {
+      let end = now() + seconds
+      while !errors.contains(text) {
+        if !isRunning || now() > end { return errors.contains(text) }
+        usleep(5000)
+      }
+      return true
+    }
+
+    /// Waits for its end, which a signal may bring about.
+    public func end(signal: Int32? = nil) -> Result {
+      var begun = started
+      if let signal, isRunning {
+        begun = now()
+        kill(process, signal)
+      }
+      wait(seconds: Self.limitSeconds)
+      if isRunning {
+        kill(process, SIGKILL)
+        wait(seconds: 10)
+      }
+      let status = self.status ?? -1
+      let ended = status & 0x7F
       return Result(
-        exit: -1, output: "", errors: "cannot start \(path): \(String(cString: strerror(code)))", seconds: 0)
+        exit: status < 0 ? -1 : ended == 0 ? (status >> 8) & 0xFF : 128 + ended, output: output, errors: errors,
+        seconds: now() - begun)
     }
-    if let signal {
-      usleep(UInt32(signal.after * 1e6))
-      kill(process, signal.number)
+
+    private func text(_ name: String) -> String {
+      String(decoding: TemporaryFolder.read(folder.file(name)), as: UTF8.self)
     }
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
-    let seconds = now() - started - (signal?.after ?? 0)
-    let ended = status & 0x7F
-    return Result(
-      exit: ended == 0 ? (status >> 8) & 0xFF : 128 + ended,
-      output: String(decoding: TemporaryFolder.read(outputPath), as: UTF8.self),
-      errors: String(decoding: TemporaryFolder.read(errorsPath), as: UTF8.self), seconds: seconds)
   }
 
   static func names(in folder: String) -> [String] {
