@@ -11,6 +11,7 @@ public final class SoundFileReader {
   public let channels: Int
 
   private let file: OpaquePointer
+  private var hasEnded = false
 
   /// Opens a file.
   public init(path: String) throws(AudioFault) {
@@ -40,12 +41,35 @@ public final class SoundFileReader {
   deinit { sf_close(file) }
 
   /// Reads up to `frames` frames of interleaved samples; fewer at the end, 0 after it.
+  ///
+  /// What a file that was cut short still holds is read; its end is then a fault.
   public func read(into samples: UnsafeMutablePointer<Float>, frames: Int) throws(AudioFault) -> Int {
     let count = Int(sf_readf_float(file, samples, sf_count_t(frames)))
     if count < frames, sf_error(file) != 0 {
       throw AudioFault(.failed, "\(path): \(String(cString: sf_strerror(file)).trimmedMessage)")
     }
+    if count <= 0, !hasEnded {
+      hasEnded = true
+      if let shortfall { throw AudioFault(.failed, "\(path): it is cut short: \(shortfall)") }
+    }
     return max(0, count)
+  }
+
+  /// How much less sound there is than the header announces, as libsndfile noted when it opened the file; nil where it
+  /// is all there, or where a writer that could not know left the length open.
+  private var shortfall: String? {
+    var log = Array(repeating: CChar(0), count: 8192)
+    sf_command(file, Int32(SFC_GET_LOG_INFO), &log, Int32(log.count))
+    let text = String(decoding: log.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    for line in text.split(whereSeparator: \.isNewline) where line.lowercased().hasPrefix("data") {
+      let numbers = line.split { !$0.isNumber }.compactMap { Int($0) }
+      guard line.contains("should be"), numbers.count == 2 else { continue }
+      let isOpen = numbers[0] == 0 || numbers[0] >= Int(UInt32.max) - 4096
+      if !isOpen, numbers[0] > numbers[1] {
+        return "found \(numbers[1]) bytes of sound; expected the \(numbers[0]) that its header announces"
+      }
+    }
+    return nil
   }
 }
 

@@ -33,12 +33,14 @@ struct BadInputTests {
     #expect(TemporaryFolder.read(folder.file("out.mid")).isEmpty)
   }
 
-  @Test("A WAV file that was cut off in its sound is read as far as it goes")
+  @Test("A WAV file that was cut off in its sound is read as far as it goes, and then it is said")
   func truncated() {
     let folder = TemporaryFolder()
     let path = folder.write(Array(Self.goodWAV[0..<(44 + 4 * 5000)]), "cut.wav")
     let result = Program.run(["analyze", path])
-    #expect(result.exit == 0)
+    #expect(result.exit == 1)
+    #expect(result.errors.contains("cut short"))
+    #expect(result.errors.split(separator: "\n").count == 1)
     #expect(Table(csv: result.output).rows.count == 5000 / 256)
   }
 

@@ -118,7 +118,7 @@ struct MIDIFileFaultTests {
     let telling: [UInt8] = [0x00, 0x7F, 0x80, 0xFF, 0xF0, 0xF7, 0x2F, 0x51]
     var readCount = 0
     var faultCount = 0
-    for round in 0..<100_000 {
+    for round in 0..<Soak.rounds(100_000) {
       var bytes = seeds[round % seeds.count]
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
         let place = Int.random(in: 0..<bytes.count, using: &generator)

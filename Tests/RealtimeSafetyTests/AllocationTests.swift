@@ -14,9 +14,9 @@ struct AllocationTests {
 
   @Test(
     "A hundred thousand blocks with random events never touch the heap, whether the analysis keeps up or not",
-    .enabled(if: AllocationGuard.isActive), .timeLimit(.minutes(5)))
+    .enabled(if: AllocationGuard.isActive), .timeLimit(.minutes(30)))
   func render() {
-    let blocks = 100_000
+    let blocks = Soak.rounds(100_000)
     let longest = 64
     let stage = Stage()
     var random = SplitMix64(seed: 22)

@@ -40,6 +40,10 @@ struct ClickTests {
       { stage in for i in 0..<8 { stage.noteOn(60 + i, at: 24_000 + Int64(i) * 1500) } }
     ),
     (
+      "steal", [45, 52, 57],
+      { stage in for i in 0..<60 { stage.noteOn(45 + (i * 5) % 24, at: 24_000 + Int64(i) * 300) } }
+    ),
+    (
       "retrigger in the release", [57],
       { stage in
         for i in 0..<6 {

@@ -49,6 +49,10 @@ final class Stage {
     _ = control.install(Self.route(reference: reference), at: StreamTime(epoch: 0, frame: frame))
   }
 
+  func playChime(at frame: Int64, rate: Int) {
+    control.playChime(at: StreamTime(epoch: 0, frame: frame), rate: rate)
+  }
+
   func smallSpeaker(_ isOn: Bool, at frame: Int64) {
     control.setSmallSpeaker(isOn, at: StreamTime(epoch: 0, frame: frame))
   }

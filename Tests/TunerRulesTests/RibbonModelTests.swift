@@ -4,7 +4,7 @@ import TunerRules
 import Tuning
 
 struct RibbonModelTests {
-  private static let events = 100_000
+  private static let events = Soak.rounds(100_000)
 
   private static func key(_ preset: UInt32, _ index: Int32, hertz: Double) -> Ribbon.Key {
     Ribbon.Key(

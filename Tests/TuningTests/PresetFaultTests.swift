@@ -178,7 +178,7 @@ struct PresetFaultTests {
     ].map { Array($0.utf8) }
     var random = SplitMix64(seed: 7)
     var (good, bad, unchanged, built) = (0, 0, 0, 0)
-    for round in 0..<100_000 {
+    for round in 0..<Soak.rounds(100_000) {
       let text = mutated(seeds[round % seeds.count], using: &random)
       let file = PresetFile.parse(text, file: "g")
       if file.faults.isEmpty { good += 1 } else { bad += 1 }
@@ -195,7 +195,7 @@ struct PresetFaultTests {
         _ = TargetTable(preset: preset, temperament: .equal, reference: reference, sa: sa)
       }
     }
-    #expect(unchanged == 100_000)
+    #expect(unchanged == Soak.rounds(100_000))
     #expect(good > 1000)
     #expect(bad > 10_000)
     #expect(built > 10_000)

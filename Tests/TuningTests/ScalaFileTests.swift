@@ -133,7 +133,7 @@ struct ScalaFileTests {
     let seed = Array("! x.scl\n!\nA scale\n 3\n!\n 81/64\n701.955 cents\n2/1 ! octave\n".utf8)
     var random = SplitMix64(seed: 5)
     var (read, refused) = (0, 0)
-    for _ in 0..<100_000 {
+    for _ in 0..<Soak.rounds(100_000) {
       do throws(TextFault) {
         let scale = try Scale(scala: mutated(seed, using: &random), file: "x.scl")
         read += scale.degrees.isEmpty ? 0 : 1
@@ -141,7 +141,7 @@ struct ScalaFileTests {
         refused += error.line > 0 && error.column > 0 ? 1 : 0
       }
     }
-    #expect(read + refused == 100_000)
+    #expect(read + refused == Soak.rounds(100_000))
     #expect(read > 10_000)
     #expect(refused > 10_000)
   }

@@ -15,6 +15,7 @@ enum BenchCommand: Command {
       render   CPU nanoseconds a frame of three drones at 48 kHz, and times real time
       block    the slowest block of 256 frames over the median one, each block's time
                being its shortest of 20 replays, while notes come and go
+      tail     the dearest block while three notes die away, over a steady one
       process  CPU seconds of 'render' on a minute of three notes, of fluidsynth on the
                same file where it and a sound font are installed, and their ratio
                (medians of five runs, in turn)
@@ -35,6 +36,8 @@ enum BenchCommand: Command {
     console.write(
       "block    slowest \(timings.slowestBlock.fixedText(2)) us, median \(timings.medianBlock.fixedText(2)) us, ratio \((timings.slowestBlock / timings.medianBlock).fixedText(2))\n"
     )
+    console.write(
+      "tail     dearest block of three dying notes over a steady one, ratio \(timings.tailRatio.fixedText(2))\n")
     console.flush()
     try compare(arguments.text("--soundfont") ?? "/usr/share/sounds/sf2/TimGM6mb.sf2", console)
   }
