@@ -117,11 +117,12 @@ struct AnalyzeTests {
     let folder = TemporaryFolder()
     let tone = Signal.harmonicTone(233.082, rate: 48_000, seconds: 0.4)
     let path = folder.write(WAVFile.encode([tone], rate: 48_000), "a.wav")
-    let plain = try #require(Table(csv: Program.run(["analyze", path]).output).rows.last ?? nil)
-    let preset = try #require(
-      Table(csv: Program.run(["analyze", path, "--preset", "gtr-standard"]).output).rows.last ?? nil)
-    let reference = try #require(
-      Table(csv: Program.run(["analyze", path, "--reference", "442,5"]).output).rows.last ?? nil)
+    func lastRow(_ options: [String]) -> Table.Row? {
+      Table(csv: Program.run(["analyze", path] + options).output).lastRow
+    }
+    let plain = try #require(lastRow([]))
+    let preset = try #require(lastRow(["--preset", "gtr-standard"]))
+    let reference = try #require(lastRow(["--reference", "442,5"]))
     #expect(plain.note == "A#3" && abs(plain.cents) < 0.1)
     #expect(preset.note == "B3" && abs(preset.cents + 100) < 0.1)
     #expect(reference.note == "A#3" && abs(reference.cents - Signal.cents(440, above: 442.5)) < 0.1)

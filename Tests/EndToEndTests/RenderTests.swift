@@ -124,7 +124,8 @@ struct RenderTests {
     #expect(Program.run(["render", path, "-o", output, "--latch"]).exit == 0)
     let latched = Table(csv: Program.run(["analyze", output]).output)
     #expect([0.5, 0.95, 1.8, 1.99].map { note(latched, at: $0) } == ["A3", "A3", "E4", "E4"])
-    #expect(try #require(latched.rows.last ?? nil).level < -90)
+    let end = try #require(latched.lastRow)
+    #expect(end.level < -90)
     #expect(latched.rows.count < Int((2 + Self.tailSeconds) * 48_000 / 256))
 
     #expect(Program.run(["render", path, "-o", output]).exit == 0)

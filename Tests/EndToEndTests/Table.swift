@@ -31,6 +31,9 @@ struct Table {
     }
   }
 
+  /// The last row; nil where there is none, or it is no row.
+  var lastRow: Row? { rows.last.flatMap { $0 } }
+
   /// The rows within a span of seconds.
   func rows(from start: Double, to end: Double) -> [Row] {
     rows.compactMap { $0 }.filter { $0.time >= start && $0.time < end }

@@ -22,10 +22,18 @@ public enum WAVFile {
     let bytes = frames * channels.count * width
     var file: [UInt8] = []
     file.reserveCapacity(44 + bytes)
-    file += Array("RIFF".utf8) + little(36 + bytes, 4) + Array("WAVEfmt ".utf8) + little(16, 4)
-    file += little(format == .float ? 3 : 1, 2) + little(channels.count, 2) + little(rate, 4)
-    file += little(rate * channels.count * width, 4) + little(channels.count * width, 2) + little(8 * width, 2)
-    file += Array("data".utf8) + little(bytes, 4)
+    file += "RIFF".utf8
+    append(UInt32(36 + bytes), 4, to: &file)
+    file += "WAVEfmt ".utf8
+    append(16, 4, to: &file)
+    append(format == .float ? 3 : 1, 2, to: &file)
+    append(UInt32(channels.count), 2, to: &file)
+    append(UInt32(truncatingIfNeeded: rate), 4, to: &file)
+    append(UInt32(truncatingIfNeeded: rate * channels.count * width), 4, to: &file)
+    append(UInt32(channels.count * width), 2, to: &file)
+    append(UInt32(8 * width), 2, to: &file)
+    file += "data".utf8
+    append(UInt32(bytes), 4, to: &file)
     for frame in 0..<frames {
       for channel in channels {
         switch format {
@@ -44,20 +52,20 @@ public enum WAVFile {
     guard bytes.count > 12, bytes[0..<4].elementsEqual("RIFF".utf8) else { return nil }
     var place = 12
     while place + 8 <= bytes.count {
-      let size = (0..<4).reduce(0) { $0 | Int(bytes[place + 4 + $1]) << (8 * $1) }
+      let size = Int(word(bytes, place + 4))
       if bytes[place..<(place + 4)].elementsEqual("data".utf8) {
         let end = min(bytes.count, place + 8 + size)
-        return stride(from: place + 8, to: end - 3, by: 4).map { start in
-          Float(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) })
-        }
+        return stride(from: place + 8, to: end - 3, by: 4).map { Float(bitPattern: word(bytes, $0)) }
       }
       place += 8 + size + size % 2
     }
     return nil
   }
 
-  private static func little(_ value: Int, _ count: Int) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  private static func word(_ bytes: [UInt8], _ place: Int) -> UInt32 {
+    var value: UInt32 = 0
+    for i in 0..<4 { value |= UInt32(bytes[place + i]) << (8 * UInt32(i)) }
+    return value
   }
 
   private static func append(_ value: UInt32, _ count: Int, to file: inout [UInt8]) {
