@@ -19,11 +19,18 @@ final class ControlThread: @unchecked Sendable {
   private var sequencer: SequencerClient?
   private var keyboards = Keyboards()
   private var epoch: Int32 = -1
+  // Read once in a round, so that all that is stamped in it is stamped by one clock.
+  private var model: AudioClock
   private let phase = Counter()
   private let wake = WakeSignal()
   private var thread: WorkerThread?
   private var released = false
   private var hasBegun = false
+  private var sequencerFault = ""
+  private var nextLook: Int64 = 0
+  private var fadeEnds: Int64?
+  /// Rung when the output has faded and what was queued has been heard.
+  let faded = WakeSignal()
   private var pauseAt: Int64?
 
   /// SCHED_FIFO priority: below the audio thread, beside the analysis.
@@ -32,6 +39,14 @@ final class ControlThread: @unchecked Sendable {
   private static let waitMilliseconds: Int32 = 50
   /// Milliseconds that receivers are given to take the last messages before the client closes.
   private static let drainMilliseconds: Int32 = 20
+  /// The fade of the output when the power goes.
+  private static let powerFadeNanoseconds: Int64 = 300_000_000
+  /// How often a missing sequencer is tried again.
+  private static let retryNanoseconds: Int64 = 1_000_000_000
+  /// How often the sequencer's clock is compared with ours: a suspend moves one of them.
+  private static let clockNanoseconds: Int64 = 10_000_000_000
+  /// Opening the sequencer reads alsa-lib's configuration, which recurses deeply.
+  private static let stackBytes = 1 << 20
   /// The sender of the script's notes.
   private static let scriptDevice: Int32 = -1
 
@@ -41,6 +56,7 @@ final class ControlThread: @unchecked Sendable {
   ) {
     self.stage = stage
     self.clock = clock
+    model = clock.read()
     self.outgoing = outgoing
     self.notices = notices
     self.settings = settings
@@ -50,7 +66,8 @@ final class ControlThread: @unchecked Sendable {
 
   /// Starts the thread; false when the system has no room for one.
   func start() -> Bool {
-    thread = WorkerThread(name: "control", priority: .realtime(Self.priority), body: { [self] in run() })
+    thread = WorkerThread(
+      name: "control", priority: .realtime(Self.priority), stackBytes: Self.stackBytes, body: { [self] in run() })
     return thread != nil
   }
 
@@ -73,8 +90,8 @@ final class ControlThread: @unchecked Sendable {
   }
 
   private func run() {
-    openSequencer()
     while phase.value < 3 {
+      lookAfterSequencer()
       wait()
       followClock()
       if phase.value == 0 {
@@ -84,14 +101,38 @@ final class ControlThread: @unchecked Sendable {
         followPower()
       }
       send(outgoing.take(), from: .pitch)
-      if phase.value >= 2, !released {
-        released = true
-        send(stage.close(at: now()), from: .drones)
-      }
+      sequencer?.settle()
+      fadeOut()
     }
     send(outgoing.take(), from: .pitch)
     poll(nil, 0, Self.drainMilliseconds)
     sequencer = nil
+  }
+
+  /// Silences the ribbon once that is asked for, and says when nothing is heard any more.
+  private func fadeOut() {
+    guard phase.value >= 2 else { return }
+    if !released {
+      released = true
+      send(stage.close(at: now()), from: .drones)
+      fadeEnds = MonotonicClock.nanoseconds() + fadeNanoseconds
+    }
+    if let moment = fadeEnds, MonotonicClock.nanoseconds() >= moment { faded.ring() }
+  }
+
+  /// From the moment of a power fade to its last sample's being heard: the block in which it begins, the fade, the
+  /// limiter, and all that may wait in the card.
+  private var fadeNanoseconds: Int64 {
+    let frames = 2 * model.blockFrames + model.queuedFrames + model.rate / 100
+    return Self.powerFadeNanoseconds + Int64(frames) * 1_000_000_000 / Int64(model.rate)
+  }
+
+  /// Opens the sequencer, again and again until there is one, and keeps its clock beside ours.
+  private func lookAfterSequencer() {
+    let now = MonotonicClock.nanoseconds()
+    guard now >= nextLook else { return }
+    nextLook = now + (sequencer == nil ? Self.retryNanoseconds : Self.clockNanoseconds)
+    if let sequencer { sequencer.synchronize() } else { openSequencer() }
   }
 
   private func openSequencer() {
@@ -105,7 +146,8 @@ final class ControlThread: @unchecked Sendable {
           "no MIDI keyboard: plug one in at any time, or connect a program to port 'control' of 'dronetuner'")
       }
     } catch {
-      notices.post("no MIDI: \(error.description)")
+      if error.description != sequencerFault { notices.post("no MIDI: \(error.description)") }
+      sequencerFault = error.description
     }
   }
 
@@ -113,8 +155,9 @@ final class ControlThread: @unchecked Sendable {
     guard let sequencer else { return }
     do throws(SequencerFault) {
       try sequencer.connect(port.address)
-      keyboards.plugged(port.address, at: isNew ? MonotonicClock.nanoseconds() : nil)
-      notices.post("MIDI keyboard: \(port.clientName), \(port.name) (\(port.address))")
+      let name = "\(port.clientName), \(port.name) (\(port.address))"
+      keyboards.plugged(port.address, name: name, at: isNew ? MonotonicClock.nanoseconds() : nil)
+      notices.post("MIDI keyboard: \(name)")
     } catch {
       notices.post(error.description)
     }
@@ -135,8 +178,7 @@ final class ControlThread: @unchecked Sendable {
   }
 
   private func millisecondsUntilDeadline() -> Int32 {
-    guard let deadline = stage.deadline else { return Self.waitMilliseconds }
-    let model = clock.read()
+    guard phase.value == 0, let deadline = stage.deadline else { return Self.waitMilliseconds }
     guard deadline.epoch == model.epoch else { return 0 }
     let frames = deadline.frame - now().frame
     return max(0, min(Self.waitMilliseconds, Int32(clamping: frames * 1000 / Int64(model.rate) + 1)))
@@ -147,15 +189,14 @@ final class ControlThread: @unchecked Sendable {
   /// The frame on which something that happened at a moment takes effect: one block later, always, so that the delay
   /// is constant.
   private func time(at nanoseconds: Int64) -> StreamTime {
-    let model = clock.read()
-    return StreamTime(
+    StreamTime(
       epoch: model.epoch, frame: max(0, model.frame(atNanoseconds: nanoseconds) + Int64(model.blockFrames)))
   }
 
   private func now() -> StreamTime { time(at: MonotonicClock.nanoseconds()) }
 
   private func followClock() {
-    let model = clock.read()
+    model = clock.read()
     guard model.epoch != epoch else { return }
     epoch = model.epoch
     let start = StreamTime(epoch: epoch, frame: 0)
@@ -174,13 +215,12 @@ final class ControlThread: @unchecked Sendable {
     } else if let moment = pauseAt {
       if MonotonicClock.nanoseconds() >= moment { setPaused(true) }
     } else {
-      pauseAt = MonotonicClock.nanoseconds() + Instrument.fadeNanoseconds
+      pauseAt = MonotonicClock.nanoseconds() + fadeNanoseconds
     }
   }
 
   private func playScript() {
     guard let next = script.first, epoch >= 0 else { return }
-    let model = clock.read()
     let frame = Int64(next.seconds * Double(model.rate))
     guard now().frame >= frame else { return }
     script.removeFirst()
@@ -199,11 +239,11 @@ final class ControlThread: @unchecked Sendable {
       case .portStarted(let address):
         guard let sequencer, let port = sequencer.port(at: address) else { return }
         if WiringRule.isKeyboard(port, ownClient: sequencer.number) { connect(port, isNew: true) }
-      case .portEnded(let address):
-        guard let device = keyboards.unplugged(address) else { return }
-        notices.post("MIDI keyboard gone: \(address)")
-        send(stage.deviceGone(device, at: now()), from: .drones)
-      case .senderConnected(let address): keyboards.plugged(address, at: nil)
+      case .portEnded(let address), .senderDisconnected(let address):
+        guard let gone = keyboards.unplugged(address) else { return }
+        if let name = gone.name { notices.post("MIDI keyboard gone: \(name)") }
+        send(stage.deviceGone(gone.device, at: now()), from: .drones)
+      case .senderConnected(let address): keyboards.plugged(address)
       case .receiverConnected(let port, let receiver): introduce(port, to: receiver)
       case .overflow: rescan()
       }

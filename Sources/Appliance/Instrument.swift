@@ -85,7 +85,7 @@ final class Instrument {
     control.stopTakingEvents()
     analysis.stop()
     control.releaseAll()
-    MonotonicClock.sleep(until: MonotonicClock.nanoseconds() + Self.fadeNanoseconds)
+    control.faded.wait(milliseconds: Self.longestFadeMilliseconds)
     audio.stop()
     control.stop()
   }
@@ -93,6 +93,6 @@ final class Instrument {
   /// Xruns so far.
   var xruns: UInt64 { audio.xruns.value }
 
-  /// The power fade, and the look-ahead behind it.
-  static let fadeNanoseconds: Int64 = 320_000_000
+  /// However much waits in the sound card, the program ends within a second.
+  private static let longestFadeMilliseconds: Int32 = 700
 }

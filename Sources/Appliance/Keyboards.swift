@@ -4,9 +4,13 @@ internal import MIDIMessages
 /// Who plays: gives every connected sender a number of its own, so that what it holds ends with it and a keyboard that
 /// is plugged in again is another one.
 struct Keyboards {
-  private struct Keyboard {
+  /// A connected sender.
+  struct Keyboard {
+    /// The number it was given.
     var device: Int32
-    var pluggedAt: Int64?
+    /// Its name; nil for a program that was connected by hand.
+    var name: String?
+    fileprivate var pluggedAt: Int64?
   }
 
   private var known: [SequencerAddress: Keyboard] = [:]
@@ -20,21 +24,20 @@ struct Keyboards {
   ///
   /// - Parameters:
   ///   - address: its present address.
+  ///   - name: what it is called; nil for a program that was connected by hand.
   ///   - moment: when it was plugged in, by CLOCK_MONOTONIC; nil when it was there already.
-  mutating func plugged(_ address: SequencerAddress, at moment: Int64?) {
+  mutating func plugged(_ address: SequencerAddress, name: String? = nil, at moment: Int64? = nil) {
     guard known[address] == nil else { return }
-    known[address] = Keyboard(device: next, pluggedAt: moment)
+    known[address] = Keyboard(device: next, name: name, pluggedAt: moment)
     next &+= 1
   }
 
-  /// Forgets a sender; returns the number it had.
-  mutating func unplugged(_ address: SequencerAddress) -> Int32? {
-    known.removeValue(forKey: address)?.device
-  }
+  /// Forgets a sender; returns what was known of it.
+  mutating func unplugged(_ address: SequencerAddress) -> Keyboard? { known.removeValue(forKey: address) }
 
   /// The number of the sender of a message; nil when the message is a stale one and not to be played.
   mutating func device(_ address: SequencerAddress, _ message: Message, at moment: Int64) -> Int32? {
-    plugged(address, at: nil)
+    plugged(address)
     guard let keyboard = known[address] else { return nil }
     if message.isNoteOn, let plugged = keyboard.pluggedAt, moment - plugged < Self.staleNanoseconds {
       return nil

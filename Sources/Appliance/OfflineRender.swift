@@ -18,6 +18,12 @@ enum OfflineRender {
   static func run(
     _ sequence: TimedSequence, surface: ControlSurface, rate: Int, output: String
   ) throws(CommandFault) {
+    let frames = max(sequence.endFrame, sequence.messages.last?.frame ?? 0)
+    guard frames < SoundFileWriter.largestFrames else {
+      throw CommandFault(
+        "\(output): the music lasts \(frames / Int64(rate) / 3600) hours; a WAV file at \(rate) Hz holds \(SoundFileWriter.largestFrames / Int64(rate) / 3600)"
+      )
+    }
     do throws(AudioFault) {
       let writer = try SoundFileWriter(path: output, rate: rate)
       let engine = Engine(inputChannel: 0)
@@ -37,18 +43,29 @@ enum OfflineRender {
         sink: { samples, frames throws(AudioFault) in try writer.write(samples, frames: frames) })
       try StreamRunner(device).run(until: { false }) { block in
         let end = block.frame + Int64(block.frames)
+        var done = block.frame
+        // Up to each message in turn, so that no more wait than the way to the render stage holds.
+        func play(until frame: Int64) {
+          _ = control.advance(to: StreamTime(epoch: 0, frame: frame - 1))
+          guard frame > done else { return }
+          render.render(
+            input: nil, inputChannels: 0, output: block.output + Int(done - block.frame), frames: Int(frame - done),
+            frame: done, afterGap: false)
+          done = frame
+        }
         while let next = pending.first, next.frame < end {
           pending.removeFirst()
+          play(until: next.frame)
           _ = control.handle(next.message, device: 0, at: StreamTime(epoch: 0, frame: next.frame))
+          render.applyEvents(at: next.frame)
         }
         if pending.isEmpty, !isReleased, sequence.endFrame < end {
           isReleased = true
-          _ = control.release(at: StreamTime(epoch: 0, frame: max(block.frame, sequence.endFrame)))
+          let frame = max(done, sequence.endFrame)
+          play(until: frame)
+          _ = control.release(at: StreamTime(epoch: 0, frame: frame))
         }
-        _ = control.advance(to: StreamTime(epoch: 0, frame: end - 1))
-        render.render(
-          input: nil, inputChannels: 0, output: block.output, frames: block.frames, frame: block.frame,
-          afterGap: false)
+        play(until: end)
         frame = end
       }
     } catch {

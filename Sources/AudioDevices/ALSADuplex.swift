@@ -52,6 +52,8 @@ public final class ALSADuplex: AudioDevice {
   private static let waitMilliseconds: Int32 = 100
   /// A card that gives nothing for this many waits is lost.
   private static let stallLimit = 20
+  /// The longest block that anything behind makes room for, in frames.
+  private static let longestBlock = 8192
 
   /// Opens what is asked for.
   public init(_ request: Request) throws(AudioFault) {
@@ -81,8 +83,27 @@ public final class ALSADuplex: AudioDevice {
         "sound cards '\(opened.device)' and '\(played.device)': one runs at \(opened.rate) Hz, the other at \(played.rate) Hz; "
           + "choose a rate that both have with --rate")
     }
+    if let opened, opened.channels <= request.inputChannel {
+      throw AudioFault(
+        .unsupported,
+        "sound card '\(opened.device)': it has \(opened.channels) input channels; there is no channel \(request.inputChannel + 1)"
+      )
+    }
+    guard pace.periodFrames <= Self.longestBlock else {
+      throw AudioFault(
+        .unsupported,
+        "sound card '\(pace.device)': its shortest period is \(pace.periodFrames) frames; expected at most \(Self.longestBlock)"
+      )
+    }
+    if let played, played.bufferFrames < 2 * pace.periodFrames {
+      throw AudioFault(
+        .unsupported,
+        "sound card '\(played.device)': its buffer of \(played.bufferFrames) frames holds no two blocks of \(pace.periodFrames); "
+          + "choose a shorter --period")
+    }
     shape = StreamShape(
-      rate: pace.rate, blockFrames: pace.periodFrames, inputChannels: opened?.channels ?? 0)
+      rate: pace.rate, blockFrames: pace.periodFrames, inputChannels: opened?.channels ?? 0,
+      queuedFrames: played?.bufferFrames ?? 0)
     let names = [opened.map { "capture \($0.device)" }, played.map { "playback \($0.device)" }].compactMap {
       $0
     }
@@ -97,10 +118,11 @@ public final class ALSADuplex: AudioDevice {
   public func start() throws(AudioFault) {
     if let playback {
       try check(snd_pcm_prepare(playback.handle), "prepare it", playback)
-      // A buffer full but for one block: the most that may wait, and what keeps an xrun away.
+      // A full buffer: what waits in it keeps an xrun away.
       var waiting = 0
       while waiting + shape.blockFrames <= playback.bufferFrames {
-        try write(silence, frames: shape.blockFrames)
+        let code = write(silence, frames: shape.blockFrames)
+        if code < 0 { throw .alsa(code, "fill its buffer", device: playback.device) }
         waiting += shape.blockFrames
       }
     }
@@ -116,17 +138,13 @@ public final class ALSADuplex: AudioDevice {
     guard let pace = capture ?? playback else { return .ended }
     let ready = snd_pcm_wait(pace.handle, Self.waitMilliseconds)
     if ready == 0 {
-      stalls += 1
-      if stalls > Self.stallLimit {
-        throw AudioFault(.failed, "sound card '\(pace.device)': it gives no more frames")
-      }
+      try countStall(pace, "it gives no more frames")
       return .nothing
     }
     if ready < 0 {
       try recover(Int(ready), pace)
       return .nothing
     }
-    stalls = 0
     guard let capture else { return block(shape.blockFrames) }
     let count = snd_pcm_readi(capture.handle, capture.bytes, snd_pcm_uframes_t(shape.blockFrames))
     if count < 0 {
@@ -134,16 +152,25 @@ public final class ALSADuplex: AudioDevice {
       return .nothing
     }
     capture.format.decode(capture.bytes, into: input, count: count * capture.channels)
-    return count > 0 ? block(count) : .nothing
+    guard count > 0 else { return .nothing }
+    if playback == nil { stalls = 0 }
+    return block(count)
   }
 
   /// Writes a block to the playback side.
   public func play(_ output: UnsafePointer<Float>, frames: Int) throws(AudioFault) {
-    guard playback != nil else { return }
-    try write(output, frames: frames)
+    guard let playback else { return }
+    let code = write(output, frames: frames)
+    if code == -Int(EAGAIN) {
+      try countStall(playback, "it takes no more frames")
+    } else if code < 0 {
+      try recover(code, playback)
+    } else {
+      stalls = 0
+    }
   }
 
-  /// Stops both sides at once; the caller has faded out.
+  /// Stops both sides at once; the caller has faded out, and waited until what was queued was heard.
   public func stop() {
     if let capture { snd_pcm_drop(capture.handle) }
     if let playback { snd_pcm_drop(playback.handle) }
@@ -154,19 +181,37 @@ public final class ALSADuplex: AudioDevice {
     return gap ? .framesAfterGap(frames) : .frames(frames)
   }
 
-  private func write(_ output: UnsafePointer<Float>, frames: Int) throws(AudioFault) {
-    guard let playback else { return }
-    playback.format.encode(output, into: playback.bytes, channels: playback.channels, count: frames)
-    var written = 0
-    while written < frames {
-      let start = playback.bytes + written * playback.channels * playback.format.bytes
-      let count = snd_pcm_writei(playback.handle, start, snd_pcm_uframes_t(frames - written))
-      if count < 0 {
-        try recover(Int(count), playback)
-        return
+  /// Writes frames in pieces that the playback side's memory holds; its period may be shorter than the block.
+  ///
+  /// - Returns: 0, or a negative code; -EAGAIN where the card took nothing in time.
+  private func write(_ output: UnsafePointer<Float>, frames: Int) -> Int {
+    guard let playback else { return 0 }
+    var done = 0
+    while done < frames {
+      let piece = min(frames - done, playback.periodFrames)
+      playback.format.encode(output + done, into: playback.bytes, channels: playback.channels, count: piece)
+      var written = 0
+      while written < piece {
+        // Before the start nothing drains, and there is room: only a running card is waited for.
+        if snd_pcm_state(playback.handle) == SND_PCM_STATE_RUNNING {
+          let ready = snd_pcm_wait(playback.handle, Self.waitMilliseconds)
+          if ready == 0 { return -Int(EAGAIN) }
+          if ready < 0 { return Int(ready) }
+        }
+        let start = playback.bytes + written * playback.channels * playback.format.bytes
+        let count = snd_pcm_writei(playback.handle, start, snd_pcm_uframes_t(piece - written))
+        if count < 0 { return Int(count) }
+        written += count
       }
-      written += count
+      done += piece
     }
+    return 0
+  }
+
+  /// Counts a wait that brought nothing; too many in a row are a lost card.
+  private func countStall(_ stream: ALSAStream, _ story: String) throws(AudioFault) {
+    stalls += 1
+    if stalls > Self.stallLimit { throw AudioFault(.failed, "sound card '\(stream.device)': \(story)") }
   }
 
   /// Puts a stream that ran over or under back to work; anything else is the end of the device.
@@ -177,6 +222,8 @@ public final class ALSADuplex: AudioDevice {
     if code == -Int(EINTR) { return }
     xruns += 1
     gap = true
+    // A card that only ever recovers is lost as well.
+    try countStall(stream, "it does not come back from an xrun")
     if let capture { snd_pcm_drop(capture.handle) }
     if let playback { snd_pcm_drop(playback.handle) }
     try start()

@@ -6,12 +6,15 @@ public struct StreamShape: Hashable, Sendable {
   public var blockFrames: Int
   /// Samples of an input frame; 0 where nothing is captured.
   public var inputChannels: Int
+  /// Frames that may wait in the device before they are heard.
+  public var queuedFrames: Int
 
   /// Makes a shape.
-  public init(rate: Int, blockFrames: Int, inputChannels: Int) {
+  public init(rate: Int, blockFrames: Int, inputChannels: Int, queuedFrames: Int = 0) {
     self.rate = rate
     self.blockFrames = blockFrames
     self.inputChannels = inputChannels
+    self.queuedFrames = queuedFrames
   }
 }
 
@@ -37,6 +40,8 @@ public protocol AudioDevice: AnyObject {
   var shape: StreamShape { get }
   /// What it is, for people.
   var name: String { get }
+  /// Xruns since the start.
+  var xruns: Int { get }
 
   /// Starts the stream.
   func start() throws(AudioFault)
@@ -53,6 +58,11 @@ public protocol AudioDevice: AnyObject {
   ///   - frames: as many as were captured.
   func play(_ output: UnsafePointer<Float>, frames: Int) throws(AudioFault)
 
-  /// Stops the stream and gives the device back.
+  /// Stops the stream; the device is given back when it is released.
   func stop()
+}
+
+extension AudioDevice {
+  /// None, where there is no card that could.
+  public var xruns: Int { 0 }
 }

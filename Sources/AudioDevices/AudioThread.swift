@@ -136,24 +136,29 @@ public final class AudioThread: @unchecked Sendable {
   /// Runs one device as one epoch, until it ends or fails or is to make way.
   private func stream(_ device: any AudioDevice, _ lastFault: inout String, until makesWay: () -> Bool) {
     let shape = device.shape
-    var model = AudioClock(epoch: epoch, rate: shape.rate, blockFrames: shape.blockFrames)
-    renderer.streamBegins(epoch: epoch, shape: shape, device: device.name)
-    clock.publish(model)
-    epoch += 1
+    var model = AudioClock(
+      epoch: epoch, rate: shape.rate, blockFrames: shape.blockFrames, queuedFrames: shape.queuedFrames)
     var seenXruns = 0
     var hasPlayed = false
     var fault: AudioFault?
     do throws(AudioFault) {
-      try StreamRunner(device).run(until: { isStopping || makesWay() }) { block in
+      try StreamRunner(device).run(
+        until: { isStopping || makesWay() },
+        began: {
+          renderer.streamBegins(epoch: epoch, shape: shape, device: device.name)
+          clock.publish(model)
+          epoch += 1
+        }
+      ) { block in
         hasPlayed = true
         model.blockArrived(
           frame: block.frame, nanoseconds: MonotonicClock.nanoseconds(), afterGap: block.afterGap)
         clock.publish(model)
         renderer.render(block)
         blockDone.ring()
-        if let card = device as? ALSADuplex, card.xruns != seenXruns {
-          xruns.add(UInt64(card.xruns - seenXruns))
-          seenXruns = card.xruns
+        if device.xruns != seenXruns {
+          xruns.add(UInt64(device.xruns - seenXruns))
+          seenXruns = device.xruns
         }
       }
     } catch {

@@ -80,6 +80,9 @@ public final class SoundFileWriter {
 
   private let file: OpaquePointer
 
+  /// Frames that a file holds at the most: its sizes are of 32 bits.
+  public static let largestFrames: Int64 = (1 << 30) - 1024
+
   /// Creates a file, or empties the one that is there.
   ///
   /// - Parameters:

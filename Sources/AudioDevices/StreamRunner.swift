@@ -25,8 +25,9 @@ public struct StreamRunner {
   ///
   /// - Parameters:
   ///   - shouldStop: asked before every block.
+  ///   - began: called once the device runs.
   ///   - render: fills a block's output.
-  public func run(until shouldStop: () -> Bool, render: (Block) -> Void) throws(AudioFault) {
+  public func run(until shouldStop: () -> Bool, began: () -> Void = {}, render: (Block) -> Void) throws(AudioFault) {
     let shape = device.shape
     let input = UnsafeMutablePointer<Float>.allocate(
       capacity: max(1, shape.blockFrames * shape.inputChannels))
@@ -40,6 +41,7 @@ public struct StreamRunner {
     var frame: Int64 = 0
     try device.start()
     defer { device.stop() }
+    began()
     while !shouldStop() {
       let outcome = try device.capture(into: input)
       let frames: Int

@@ -5,7 +5,7 @@ public import DSP
 /// mute and power fade, limiter.
 public struct OutputChain: ~Copyable {
   /// The last stage; its delay is the chain's.
-  public var limiter: LookaheadLimiter
+  public private(set) var limiter: LookaheadLimiter
   private var automaticGain: AutomaticGain
   private var speaker: SmallSpeaker
   private var speakerShare: Float = 0

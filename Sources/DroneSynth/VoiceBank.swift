@@ -30,7 +30,7 @@ public struct VoiceBank: ~Copyable {
 
   deinit { groups.deallocate() }
 
-  /// Starts a voice, or lifts it when it, or one of the same frequency, is fading out.
+  /// Starts a voice, or lifts it when it, or one that sounds the same, is fading out.
   ///
   /// - Parameters:
   ///   - id: who plays it; a voice that already plays under this id is left as it is, but for its frequency.
@@ -45,7 +45,9 @@ public struct VoiceBank: ~Copyable {
       return
     }
     for slot in 0..<Self.total
-    where group(slot).pointee.envelope.isReleasing(lane(slot)) && group(slot).pointee.target(lane(slot)) == frequency {
+    where group(slot).pointee.envelope.isReleasing(lane(slot))
+      && group(slot).pointee.sounds(lane(slot), frequency: frequency, gain: gain, waveform: waveform)
+    {
       group(slot).pointee.lift(lane(slot), id)
       return
     }

@@ -44,6 +44,14 @@ struct VoiceGroup: Sendable {
   @_noLocks
   func plays(_ lane: Int, _ id: VoiceID) -> Bool { envelope.isPlaying(lane) && ids[lane] == id.number }
 
+  /// Whether a lane sounds like this, but for its envelope.
+  @_noLocks
+  func sounds(_ lane: Int, frequency: Double, gain: Float, waveform: Waveform) -> Bool {
+    let wantsSine: Bool
+    if case .sine = waveform { wantsSine = true } else { wantsSine = false }
+    return targets[lane] == frequency && gains[lane] == gain && isSine[lane] == wantsSine
+  }
+
   /// The frequency that a lane sounds, or glides to, in hertz.
   @_noLocks
   func target(_ lane: Int) -> Double { targets[lane] }

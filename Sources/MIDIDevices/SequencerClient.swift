@@ -32,7 +32,8 @@ public final class SequencerClient {
   private var clock: QueueClock
   private var parsers: [SequencerAddress: StreamParser] = [:]
   private var bytes: [UInt8]
-  private var queued: [SequencerEvent] = []
+  // What receivers were too full to take and must still get: note-offs.
+  private var owed: [(message: Message, port: Port)] = []
 
   /// The client's name.
   public static let name = "dronetuner"
@@ -49,9 +50,12 @@ public final class SequencerClient {
     guard code >= 0, let opened else { throw SequencerFault(code, "open it") }
     var encoder: OpaquePointer?
     var decoder: OpaquePointer?
-    guard snd_midi_event_new(Self.largestPiece, &encoder) >= 0, let encoder,
-      snd_midi_event_new(Self.largestPiece, &decoder) >= 0, let decoder
-    else {
+    guard snd_midi_event_new(Self.largestPiece, &encoder) >= 0, let encoder else {
+      snd_seq_close(opened)
+      throw SequencerFault(-ENOMEM, "make a coder")
+    }
+    guard snd_midi_event_new(Self.largestPiece, &decoder) >= 0, let decoder else {
+      snd_midi_event_free(encoder)
       snd_seq_close(opened)
       throw SequencerFault(-ENOMEM, "make a coder")
     }
@@ -111,6 +115,7 @@ public final class SequencerClient {
     case Int(SND_SEQ_EVENT_PORT_EXIT.rawValue):
       parsers[address(event)] = nil
       handle(.portEnded(address(event)))
+    case Int(SND_SEQ_EVENT_PORT_UNSUBSCRIBED.rawValue): disconnected(calsa_event_connection(event), handle)
     case Int(SND_SEQ_EVENT_PORT_SUBSCRIBED.rawValue): connected(calsa_event_connection(event), handle)
     default:
       guard Int(event.pointee.dest.port) == Port.control.rawValue else { return }
@@ -118,7 +123,9 @@ public final class SequencerClient {
       guard count > 0 else { return }
       let stamp =
         calsa_event_has_real_time(event) != 0
-        ? calsa_event_nanoseconds(event) + clock.offset : MonotonicClock.nanoseconds()
+        // A stamp that lies ahead is a clock that has jumped: it must not hold a key back.
+        ? min(calsa_event_nanoseconds(event) + clock.offset, MonotonicClock.nanoseconds())
+        : MonotonicClock.nanoseconds()
       for byte in bytes[0..<count] {
         if let message = parsers[source, default: StreamParser()].push(byte) {
           handle(.message(message, from: source, nanoseconds: stamp))
@@ -130,6 +137,11 @@ public final class SequencerClient {
   private func address(_ event: UnsafeMutablePointer<snd_seq_event_t>) -> SequencerAddress {
     let about = calsa_event_address(event)
     return SequencerAddress(client: about.client, port: about.port)
+  }
+
+  private func disconnected(_ connection: snd_seq_connect_t, _ handle: (SequencerEvent) -> Void) {
+    guard connection.dest.client == number, Int(connection.dest.port) == Port.control.rawValue else { return }
+    handle(.senderDisconnected(SequencerAddress(client: connection.sender.client, port: connection.sender.port)))
   }
 
   private func connected(_ connection: snd_seq_connect_t, _ handle: (SequencerEvent) -> Void) {
@@ -145,30 +157,45 @@ public final class SequencerClient {
   // MARK: Sending
 
   /// Sends messages from a port to all who are connected to it, at once and in order; never waits.
+  ///
+  /// What a receiver is too full to take is lost, but for note-offs: those are kept, and sent again before anything
+  /// else is.
   public func send(_ messages: [Message], from port: Port) {
-    for message in messages {
-      send(message) { calsa_event_to_subscribers($0, UInt8(port.rawValue)) }
+    settle()
+    for message in messages where !send(message, toSubscribersOf: port) && message.isNoteOff {
+      owed.append((message, port))
     }
+  }
+
+  /// Sends the note-offs that are still owed, as far as the receivers take them.
+  public func settle() {
+    while let next = owed.first, send(next.message, toSubscribersOf: next.port) { owed.removeFirst() }
+  }
+
+  private func send(_ message: Message, toSubscribersOf port: Port) -> Bool {
+    send(message) { calsa_event_to_subscribers($0, UInt8(port.rawValue)) }
   }
 
   /// Sends messages from a port to one receiver.
   public func send(_ messages: [Message], from port: Port, to receiver: SequencerAddress) {
     for message in messages {
-      send(message) { calsa_event_to_port($0, UInt8(port.rawValue), receiver.client, receiver.port) }
+      _ = send(message) { calsa_event_to_port($0, UInt8(port.rawValue), receiver.client, receiver.port) }
     }
   }
 
-  private func send(_ message: Message, _ address: (UnsafeMutablePointer<snd_seq_event_t>) -> Void) {
+  private func send(_ message: Message, _ address: (UnsafeMutablePointer<snd_seq_event_t>) -> Void) -> Bool {
     let encoded = message.bytes
     var event = snd_seq_event_t()
     snd_midi_event_reset_encode(encoder)
     let count = snd_midi_event_encode(encoder, encoded, encoded.count, &event)
     guard count == encoded.count, Int(event.type) != Int(SND_SEQ_EVENT_NONE.rawValue) else {
       unsent += 1
-      return
+      return false
     }
     address(&event)
-    if snd_seq_event_output_direct(sequencer, &event) < 0 { unsent += 1 }
+    guard snd_seq_event_output_direct(sequencer, &event) < 0 else { return true }
+    unsent += 1
+    return false
   }
 
   // MARK: Wiring

@@ -14,6 +14,8 @@ public enum SequencerEvent: Sendable {
   case receiverConnected(SequencerClient.Port, SequencerAddress)
   /// A sender was connected to port `control`.
   case senderConnected(SequencerAddress)
+  /// A sender was disconnected from port `control` by hand.
+  case senderDisconnected(SequencerAddress)
   /// More arrived than fitted: what was missed is not known.
   case overflow
 }

@@ -10,6 +10,8 @@ public struct AudioClock: Sendable {
   public let rate: Int
   /// Frames of one block: the constant delay that `frame(atNanoseconds:)` callers add to be on time.
   public let blockFrames: Int
+  /// Frames that may wait in the device before they are heard.
+  public let queuedFrames: Int
 
   private var frame: Int64 = 0
   private var nanoseconds = 0.0
@@ -28,10 +30,12 @@ public struct AudioClock: Sendable {
   ///   - epoch: the run of the device.
   ///   - rate: its nominal rate, frames a second, at least 1.
   ///   - blockFrames: frames in a block.
-  public init(epoch: Int32, rate: Int, blockFrames: Int) {
+  ///   - queuedFrames: frames that may wait in the device before they are heard.
+  public init(epoch: Int32, rate: Int, blockFrames: Int, queuedFrames: Int = 0) {
     self.epoch = epoch
     self.rate = max(1, rate)
     self.blockFrames = blockFrames
+    self.queuedFrames = queuedFrames
     nanosecondsPerFrame = 1e9 / Double(self.rate)
   }
 

@@ -99,9 +99,8 @@ public final class AnalysisStage {
   }
 
   private func stepHop() -> Step {
-    guard let tracker, let estimate = Optional(tracker.process(hop)) else {
-      return Step(reading: Reading(time: time), messages: [])
-    }
+    guard let tracker else { return Step(reading: Reading(time: time), messages: []) }
+    let estimate = tracker.process(hop)
     let reading =
       latch?.step(
         time: time, frequency: estimate.frequency, clarity: estimate.clarity, level: estimate.level,
@@ -138,7 +137,7 @@ public final class AnalysisStage {
     rendered.initialize(repeating: 0, count: hopCount)
     tracker = PitchTracker(sampleRate: rate, hop: hopCount)
     resume(at: start, sink)
-    sender = PitchToMIDI(settings: settings, rate: rate)
+    sender = PitchToMIDI(settings: settings, rate: rate, after: sender)
   }
 
   /// Takes the stream up again at `start`: what was shown and sounding ends, and hops fall on multiples again.

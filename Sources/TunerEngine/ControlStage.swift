@@ -18,6 +18,7 @@ public struct ControlStage {
   private var chime: [RenderEvent] = []
   private var level: Float = 1
   private var hasSmallSpeaker = false
+  private var mustRepair = false
   /// What keys sound like.
   public var waveform = Waveform.drone
 
@@ -36,17 +37,38 @@ public struct ControlStage {
   /// - Returns: what port `drones` sends of it.
   public mutating func handle(_ message: Message, device: Int32, at time: StreamTime) -> [Message] {
     guard isOpen else { return [] }
-    return send(surface.handle(message, device: device, at: inOrder(time)))
+    let due = advance(to: time)
+    return due + send(surface.handle(message, device: device, at: inOrder(time)))
   }
 
   /// Does what has become due by itself.
   public mutating func advance(to time: StreamTime) -> [Message] {
-    let time = inOrder(time)
+    let time = max(latest, time)
+    repair(at: time)
+    var messages: [Message] = []
+    // What the strum owes and the chime's notes, each before what is later than it.
     while let next = chime.first, next.time <= time {
-      engine.send(next)
+      messages += send(surface.advance(to: next.time))
       chime.removeFirst()
+      push(next.change, at: next.time)
     }
-    return send(surface.advance(to: time))
+    messages += send(surface.advance(to: time))
+    latest = time
+    return messages
+  }
+
+  /// After events were lost the voices are not what is lit: they are released, and what is lit is started anew.
+  private mutating func repair(at time: StreamTime) {
+    guard mustRepair else { return }
+    mustRepair = false
+    push(.stopAll, at: time)
+    for key in surface.ribbon.sounding {
+      push(.start(key.id.voice, frequency: key.frequency.hertz, waveform: waveform), at: time)
+    }
+  }
+
+  private mutating func push(_ change: RenderEvent.Change, at time: StreamTime) {
+    if !engine.send(RenderEvent(time: time, change: change)) { mustRepair = true }
   }
 
   /// When something becomes due by itself.
@@ -65,7 +87,7 @@ public struct ControlStage {
   /// Fits the output to a small loudspeaker, or to one of full range.
   public mutating func setSmallSpeaker(_ isOn: Bool, at time: StreamTime) {
     hasSmallSpeaker = isOn
-    engine.send(RenderEvent(time: inOrder(time), change: .smallSpeaker(isOn)))
+    push(.smallSpeaker(isOn), at: inOrder(time))
   }
 
   /// Ends what an unplugged keyboard holds.
@@ -75,9 +97,10 @@ public struct ControlStage {
 
   /// Takes on another route: ribbon, targets and sounding voices together, on one frame.
   public mutating func install(_ route: Route, at time: StreamTime) -> [Message] {
+    let due = advance(to: time)
     let time = inOrder(time)
     engine.send(targets: route.targets, at: time)
-    return send(surface.install(route, at: time))
+    return due + send(surface.install(route, at: time))
   }
 
   /// Begins a new epoch: what sounds is started anew on the new device.
@@ -87,11 +110,10 @@ public struct ControlStage {
     let messages = send(surface.restart(rate: rate, at: time))
     // The new device's output knows nothing of what was set.
     for change in [RenderEvent.Change.level(level), .muted(surface.isMuted), .smallSpeaker(hasSmallSpeaker)] {
-      engine.send(RenderEvent(time: time, change: change))
+      push(change, at: time)
     }
     for key in surface.ribbon.sounding {
-      engine.send(
-        RenderEvent(time: time, change: .start(key.id.voice, frequency: key.frequency.hertz, waveform: waveform)))
+      push(.start(key.id.voice, frequency: key.frequency.hertz, waveform: waveform), at: time)
     }
     return messages
   }
@@ -102,9 +124,10 @@ public struct ControlStage {
   /// Silences the ribbon, takes no further messages, and fades the output.
   public mutating func close(at time: StreamTime) -> [Message] {
     let time = inOrder(time)
+    chime = []
     let messages = release(at: time)
     isOpen = false
-    engine.send(RenderEvent(time: time, change: .power(false)))
+    push(.power(false), at: time)
     return messages
   }
 
@@ -114,12 +137,12 @@ public struct ControlStage {
       switch change {
       case .level(let gain):
         level = gain
-        engine.send(RenderEvent(time: time, change: .level(gain)))
-      case .muted(let isMuted): engine.send(RenderEvent(time: time, change: .muted(isMuted)))
-      case .power(let isOn): engine.send(RenderEvent(time: time, change: .power(isOn)))
+        push(.level(gain), at: time)
+      case .muted(let isMuted): push(.muted(isMuted), at: time)
+      case .power(let isOn): push(.power(isOn), at: time)
       case .ribbon(let effect):
         messages += drones.step(effect)
-        engine.send(RenderEvent(time: time, change: effect.renderChange(waveform)))
+        push(effect.renderChange(waveform), at: time)
       }
     }
     return messages

@@ -51,8 +51,13 @@ public final class Engine: @unchecked Sendable {
   /// Sends an event to the render stage.
   ///
   /// Control thread only; one that does not fit is lost and counted.
-  func send(_ event: RenderEvent) {
-    if !events.push(event) { lostEvents.add() }
+  ///
+  /// - Returns: whether it fitted.
+  @discardableResult
+  func send(_ event: RenderEvent) -> Bool {
+    guard !events.push(event) else { return true }
+    lostEvents.add()
+    return false
   }
 
   /// Sends a table of targets to the analysis, to count from `time` on.

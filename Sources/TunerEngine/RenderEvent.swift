@@ -11,6 +11,8 @@ public struct RenderEvent: Sendable {
     case start(VoiceID, frequency: Double, gain: Float = 1, waveform: Waveform = .drone)
     /// A voice is released.
     case stop(VoiceID)
+    /// Every voice is released.
+    case stopAll
     /// A playing voice glides to a frequency in hertz and answers to another identity.
     case retune(VoiceID, as: VoiceID, frequency: Double)
     /// The output heads for a linear gain, 0…1.

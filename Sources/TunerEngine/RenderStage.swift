@@ -70,13 +70,17 @@ public final class RenderStage: @unchecked Sendable {
   /// Frames by which the output lags behind the events.
   public var delay: Int { chain.limiter.delay }
 
+  /// Applies what is due at a frame without rendering any: offline, where one frame may bring more events than the way
+  /// to this stage holds.
+  public func applyEvents(at frame: Int64) { _ = applyEvents(dueAt: StreamTime(epoch: epoch, frame: frame)) }
+
   /// The limiter's gain at the last frame, 0…1: under 1 it is at work.
   public var limiterGain: Float { chain.limiter.gain }
 
-  /// Input or mix samples that were not a number and were silenced.
+  /// Samples of the mix that were not a number and were silenced.
   public var silencedSamples: UInt64 { chain.limiter.silencedSamples }
 
-  /// Whether nothing sounds any more, tails and what the limiter holds included, once it was so for a block.
+  /// Whether no voice sounds, tails included; up to `delay` further frames are still on their way.
   public var isSilent: Bool { voices.isSilent }
 
   /// Renders one block.
@@ -132,6 +136,7 @@ public final class RenderStage: @unchecked Sendable {
       case .start(let id, let frequency, let gain, let waveform):
         voices.start(id, frequency: frequency, gain: gain, waveform: waveform)
       case .stop(let id): voices.stop(id)
+      case .stopAll: voices.stopAll()
       case .retune(let id, let newID, let frequency): voices.retune(id, as: newID, frequency: frequency)
       case .level(let gain): chain.setLevel(gain)
       case .muted(let isMuted): chain.setMuted(isMuted)

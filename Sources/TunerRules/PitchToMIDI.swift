@@ -40,7 +40,7 @@ public struct PitchToMIDI: Sendable {
   private let bendFrames: Int64
   private var sounding: UInt7?
   private var soundingSince = StreamTime.zero
-  private var bend = PitchBend.centre
+  private var bend: UInt14
   private var nextBend = StreamTime.zero
   private var otherReadings = 0
   private var otherSince = StreamTime.zero
@@ -52,8 +52,10 @@ public struct PitchToMIDI: Sendable {
   /// - Parameters:
   ///   - settings: how to send.
   ///   - rate: frames a second of the readings' times.
-  public init(settings: Settings, rate: Int) {
+  ///   - previous: the sender before it, which has released its note: the bend stands where that one left it.
+  public init(settings: Settings, rate: Int, after previous: PitchToMIDI? = nil) {
     self.settings = settings
+    bend = previous?.bend ?? PitchBend.centre
     self.rate = rate
     bendFrames = Int64(FrameCount.of(seconds: Self.bendSeconds, rate: rate))
   }

@@ -17,7 +17,14 @@ public enum CommandLineTool {
   ///   - console: where it speaks.
   /// - Returns: 0 done, 1 failed, 2 wrong usage.
   public static func run(_ arguments: [String], console: Console = Console()) -> Int32 {
-    defer { console.flush() }
+    let code = dispatch(arguments, console)
+    console.flush()
+    guard code == 0, let reason = console.lostOutput else { return code }
+    console.say("standard output: cannot be written: \(reason)")
+    return CommandFault.Exit.failed.rawValue
+  }
+
+  private static func dispatch(_ arguments: [String], _ console: Console) -> Int32 {
     let first = arguments.first ?? RunCommand.name
     switch first {
     case "--version":

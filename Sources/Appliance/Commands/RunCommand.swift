@@ -55,18 +55,15 @@ enum RunCommand: Command {
     do throws(AudioFault) {
       plan.device = try cards.open()
     } catch {
-      if isService {
-        // The audio thread tries, says why, and goes on trying.
-      } else if isNamed {
+      if !isService, isNamed {
         throw CommandFault(error.description)
-      } else if error.kind == .missing {
+      } else if !isService, error.kind == .missing {
         console.say("no sound card: \(error.description)")
         console.say("running the built-in demonstration instead; name a card with --device")
         DemoCommand.demonstrate(&plan)
         session.seconds = console.isTerminal ? nil : Demonstration.seconds
-      } else {
-        console.say(error.description)
       }
+      // Otherwise the audio thread tries, says why it cannot, and goes on trying.
     }
     try session.run(plan)
   }
@@ -77,6 +74,19 @@ enum RunCommand: Command {
       let mode = KeyMode(rawValue: word)
     {
       settings.keyMode = mode
+    }
+    // Two roles on one controller would make one of them do nothing, silently.
+    let roles: [(name: String, number: UInt8?)] = [
+      ("--strum", try controller("--strum", arguments)?.number.byte ?? Controller.modulation.number.byte),
+      ("--mute", try controller("--mute", arguments)?.number.byte),
+      ("--power", try controller("--power", arguments)?.number.byte), ("the level", 7), ("the level", 11),
+      ("the sustain pedal", 64)
+    ]
+    for (index, role) in roles.enumerated() where role.number != nil {
+      if let other = roles[..<index].first(where: { $0.number == role.number }) {
+        throw CommandFault(
+          "controller \(role.number ?? 0) is \(other.name)'s and \(role.name)'s; choose another", exit: .usage)
+      }
     }
     if let strum = try controller("--strum", arguments) { settings.strumController = strum }
     settings.muteController = try controller("--mute", arguments)

@@ -32,7 +32,8 @@ enum ToneCommand: Command {
     guard arguments.operands.count == 1 else { throw CommandFault("expected 'tone NOTE|HZ'", exit: .usage) }
     let reference = Frequency(hertz: try arguments.number("--reference", in: Settings.referenceRange) ?? 440)
     let pitch = try frequency(arguments.operands[0], reference: reference)
-    let seconds = try arguments.number("--seconds", in: 0.01...86_400)
+    // What a WAV file holds at the highest rate, less what dies away after.
+    let seconds = try arguments.number("--seconds", in: 0.01...5000)
     var request = try CardOptions.request(arguments)
     let isSine = try arguments.choice("--wave", of: ["drone", "sine"]) == "sine"
     let tone = Tone(frequency: pitch, waveform: isSine ? .sine : .drone)
@@ -106,7 +107,9 @@ private struct Tone: Sendable {
     let lastFrame = seconds.map { Int64(FrameCount.of(seconds: $0, rate: device.shape.rate)) }
     var released: Int64?
     var tail: Int64 = 0
-    try StreamRunner(device).run(until: { released != nil && render.isSilent && tail > Int64(render.delay) }) { block in
+    try StreamRunner(device).run(until: {
+      released != nil && render.isSilent && tail > Int64(render.delay + device.shape.queuedFrames)
+    }) { block in
       let end = block.frame + Int64(block.frames)
       if released == nil, isOver() || lastFrame.map({ $0 < end }) == true {
         let frame = max(block.frame, lastFrame ?? block.frame)
