@@ -20,7 +20,7 @@ final class Instrument {
     /// Opens the sound card; called again whenever it is lost.
     var openDevice: AudioThread.Opener
     /// A device that is already open, to begin with.
-    var device: (any AudioDevice)?
+    var device: Handover?
     /// Notes that are pressed by themselves: seconds after the start, and which.
     var script: [(seconds: Double, note: UInt7)] = []
   }
@@ -46,7 +46,7 @@ final class Instrument {
     let outgoing = Outgoing()
     renderer = Renderer(engine: engine, notices: notices)
     audio = AudioThread(renderer: renderer, blockDone: blockDone, open: plan.openDevice)
-    first = plan.device
+    first = plan.device?.take()
     analysis = AnalysisThread(
       stage: engine.analysisStage(targets: plan.route.targets, settings: plan.settings.pitchOut),
       blockDone: blockDone, outgoing: outgoing)

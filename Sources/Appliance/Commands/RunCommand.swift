@@ -53,7 +53,7 @@ enum RunCommand: Command {
     let cards = SoundCards(request: request, takesOneSide: !isNamed)
     var plan = Instrument.Plan(settings: settings, route: route, openDevice: cards.open)
     do throws(AudioFault) {
-      plan.device = try cards.open()
+      plan.device = Handover(try cards.open())
     } catch {
       if !isService, isNamed {
         throw CommandFault(error.description)
@@ -149,7 +149,7 @@ enum DemoCommand: Command {
   /// Turns a plan into one for the demonstration.
   static func demonstrate(_ plan: inout Instrument.Plan) {
     plan.openDevice = { Demonstration.device() }
-    plan.device = Demonstration.device()
+    plan.device = Handover(Demonstration.device())
     plan.script = Demonstration.chord
   }
 }

@@ -1,0 +1,16 @@
+internal import AudioDevices
+
+/// An open device on its way to whoever will use it.
+///
+/// Taken once, so that nobody on the way keeps it open: a card is given back only when the last who knows it lets go.
+final class Handover {
+  private var device: (any AudioDevice)?
+
+  init(_ device: any AudioDevice) { self.device = device }
+
+  /// The device, the first time; nil after that.
+  func take() -> (any AudioDevice)? {
+    defer { device = nil }
+    return device
+  }
+}
