@@ -25,7 +25,6 @@ let package = Package(
     // 0: one C library each, and the C that the audio thread may call.
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
-    .systemLibrary(name: "CKissFFT", providers: [.apt(["libkissfft-dev"])]),
     .systemLibrary(name: "CLinux"),
     .target(name: "CRealtime"),
     // 1: vocabulary.
@@ -33,7 +32,7 @@ let package = Package(
     library("MIDIMessages"),
     library("Timebase"),
     library("Realtime", ["CLinux", "CRealtime"]),
-    library("DSP", ["CRealtime", "CKissFFT"]),
+    library("DSP", ["CRealtime"]),
     // 2: from samples to hertz, and from hertz to samples.
     library("PitchDetection", ["DSP"]),
     library("DroneSynth", ["CRealtime", "DSP"]),

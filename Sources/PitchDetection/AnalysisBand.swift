@@ -1,99 +1,220 @@
+internal import CRealtime
 internal import DSP
 
-/// One of the tracker's windows: the newest part of the signal at a rate that fits the notes it is for.
+/// One of the tracker's windows: the newest part of the signal at a rate that fits the notes it is for, its power
+/// spectrum and its correlation with itself.
 ///
 /// Low notes need long windows and few samples a second; high notes the reverse. Each band holds as long a window as
-/// its lowest note needs, about four periods, and no longer, so that high notes stay fast.
+/// its lowest note needs, about four periods, and no longer, so that high notes stay fast. The window is a Hann
+/// window, hardly padded: the lags used are under a third of it, where what wraps round is under 3 % and divides out.
 final class AnalysisBand {
+  /// Its place among the bands, from high to low.
+  let index: Int
   /// The lowest note, in hertz, of which the window holds enough periods.
-  let lowest: Double
-  /// The highest note, in hertz, that the rate still samples well enough to search for.
-  let highest: Double
+  let lowest: Float
+  /// The highest note, in hertz, that is searched for.
+  let highest: Float
   /// Samples a second after decimation.
-  let rate: Double
+  let rate: Float
   /// Samples of the window.
   let count: Int
-  /// The window, oldest sample first.
-  let window: UnsafeMutablePointer<Float>
-  /// The correlation of the window with itself, as of the last `correlate()`.
-  let correlation: LagCorrelation
+  /// How often the rate is halved to reach this band's.
+  let halvings: Int
+  /// Hertz from one bin to the next.
+  let binWidth: Float
+  /// The first bin that counts: what lies well below the lowest note is no part of one.
+  let firstBin: Int
+  /// One more than the last bin that the decimators pass whole.
+  let endBin: Int
+  /// The longest lag of `correlation`, in samples.
+  let longestLag: Int
+  /// The power of each bin, 0 under `firstBin`.
+  let power: UnsafeMutablePointer<Float>
+  /// The normalised correlation for lags 0…`longestLag`: 1 where the window repeats itself exactly.
+  let correlation: UnsafeMutablePointer<Float>
+  /// The spectrum's lines.
+  let lines: SpectralLines
+  /// Whether there is anything in the window; without, `power` and `correlation` are stale.
+  private(set) var isSounding = false
 
-  private let stages: [HalfBandDecimator]
-  private let buffers: [UnsafeMutablePointer<Float>]
+  /// The window as it is, oldest sample first, until the next `append`.
+  var newest: UnsafePointer<Float> { UnsafePointer(history + (filled - count)) }
 
-  /// Makes a band.
+  private let transform: RealFFT
+  private let history: UnsafeMutablePointer<Float>
+  private var filled: Int
+  private let window: UnsafeMutablePointer<Float>
+  private let windowed: UnsafeMutablePointer<Float>
+  private let products: UnsafeMutablePointer<Float>
+  private let stationary: UnsafeMutablePointer<Float>
+
+  /// The part of the lowest note under which the spectrum is cut off.
+  static let cutOff: Float = 0.7
+  /// The mean square under which a window is silent: -110 dB.
+  private static let silence: Float = 1e-11
+  /// How many windows the history holds before its newest is moved to the front.
+  private static let historyWindows = 4
+
+  /// Makes a band; nil when the memory for its transform is not to be had.
   ///
   /// - Parameters:
-  ///   - sampleRate: of the samples that `append` brings.
-  ///   - hop: the most samples that one `append` brings.
-  ///   - nominalRate: the rate wanted; the nearest that halving `sampleRate` gives is used.
-  ///   - lowest: the lowest note, in hertz.
-  ///   - seconds: the window's length; rounded to a power of two of samples.
-  init?(sampleRate: Double, hop: Int, nominalRate: Double, lowest: Double, seconds: Double) {
+  ///   - sampleRate: of the stream.
+  ///   - index: its place among the bands.
+  ///   - plan: what the band is for.
+  init?(sampleRate: Double, index: Int, plan: BandPlan) {
+    self.index = index
     var halvings = 0
-    while sampleRate / Double(1 << (halvings + 1)) > nominalRate * 0.7 { halvings += 1 }
-    rate = sampleRate / Double(1 << halvings)
-    self.lowest = lowest
-    var size = 64
-    while Double(size) < seconds * rate * 0.75 { size *= 2 }
-    count = size
-    // Above this the decimators roll off and a period has too few samples to be searched for.
-    highest = halvings > 0 ? rate * 0.15 : min(5000, rate * 0.2)
-    guard let correlation = LagCorrelation(count: size, maximumLag: min(size / 2, Int(rate / lowest) + 2))
-    else {
-      return nil
+    // The nearest that halving gives, within half an octave.
+    while sampleRate / Double(1 << (halvings + 1)) > plan.rate * 0.7 { halvings += 1 }
+    self.halvings = halvings
+    let rate = sampleRate / Double(1 << halvings)
+    self.rate = Float(rate)
+    count = max(32, Int(plan.seconds * rate + 0.5))
+    var size = 32
+    while size < count { size *= 2 }
+    binWidth = Float(rate / Double(size))
+    lowest = Float(plan.lowest)
+    // Above this a period has too few samples, and the decimators roll off.
+    highest = min(Float(plan.highest), Float(rate) * 0.21)
+    firstBin = max(2, Int(Self.cutOff * lowest / binWidth + 0.5))
+    endBin = halvings > 0 ? size * 38 / 100 : size / 2 - 2
+    longestLag = min(count / 2, Int(self.rate / lowest) + 4)
+    guard let transform = RealFFT(count: size) else { return nil }
+    self.transform = transform
+    lines = SpectralLines(binCount: size / 2 + 1, window: count, transform: size)
+    func room(_ count: Int) -> UnsafeMutablePointer<Float> {
+      let memory = UnsafeMutablePointer<Float>.allocate(capacity: count)
+      memory.initialize(repeating: 0, count: count)
+      return memory
     }
-    self.correlation = correlation
-    window = .allocate(capacity: size)
-    window.initialize(repeating: 0, count: size)
-    var capacity = hop
-    var stages: [HalfBandDecimator] = []
-    var buffers: [UnsafeMutablePointer<Float>] = []
-    for _ in 0..<halvings {
-      stages.append(HalfBandDecimator(capacity: capacity))
-      capacity = capacity / 2 + 1
-      let buffer = UnsafeMutablePointer<Float>.allocate(capacity: capacity)
-      buffer.initialize(repeating: 0, count: capacity)
-      buffers.append(buffer)
+    power = room(size / 2 + 1)
+    correlation = room(longestLag + 1)
+    stationary = room(longestLag + 1)
+    history = room(count * Self.historyWindows)
+    window = room(count)
+    windowed = room(size)
+    products = room(size / 2 + 1)
+    filled = count
+    for i in 0..<count {
+      window[i] = Float(0.5 + 0.5 * cr_sin(2 * .pi * (Double(i) + 0.5) / Double(count) - .pi / 2))
     }
-    self.stages = stages
-    self.buffers = buffers
+    for lag in 0...longestLag { stationary[lag] = 1 }
+    // What a steady sound's correlation loses to the window alone.
+    windowed.update(from: window, count: count)
+    transform.power(of: windowed, into: power)
+    correlate()
+    for lag in 0...longestLag { stationary[lag] = 1 / max(0.05, correlation[lag]) }
+    power.update(repeating: 0, count: size / 2 + 1)
   }
 
   deinit {
-    window.deallocate()
-    for buffer in buffers { buffer.deallocate() }
+    for memory in [power, correlation, stationary, history, window, windowed, products] { memory.deallocate() }
   }
 
-  /// Moves the window on by new samples at the full rate.
-  func append(_ samples: UnsafePointer<Float>, count newCount: Int) {
-    var source = samples
-    var length = newCount
-    for (stage, buffer) in zip(stages, buffers) {
-      length = stage.process(source, count: length, into: buffer)
-      source = UnsafePointer(buffer)
+  /// Moves the window on by new samples at the band's rate.
+  func append(_ samples: UnsafeBufferPointer<Float>) {
+    let new = min(samples.count, count)
+    if filled + new > count * Self.historyWindows {
+      history.update(from: history + (filled - count), count: count)
+      filled = count
     }
-    let kept = max(0, count - length)
-    for i in 0..<kept { window[i] = window[i + count - kept] }
-    for i in 0..<(count - kept) { window[kept + i] = source[length - (count - kept) + i] }
+    guard let start = samples.baseAddress else { return }
+    (history + filled).update(from: start + (samples.count - new), count: new)
+    filled += new
   }
 
-  /// Whether there is anything in the window: digital silence is not worth a transform.
-  var isSounding: Bool {
-    var energy: Float = 0
-    for i in 0..<count { energy += window[i] * window[i] }
-    return energy > Self.silence * Float(count)
+  /// Transforms the window as it stands.
+  func analyze() {
+    let newest = newest
+    let (windowed, window, count) = (windowed, window, count)
+    for i in 0..<count { windowed[i] = newest[i] * window[i] }
+    isSounding = Self.energy(windowed, count) > Self.silence * Float(count)
+    guard isSounding else {
+      lines.clear()
+      return
+    }
+    transform.power(of: windowed, into: power)
+    for bin in 0..<firstBin { power[bin] = 0 }
+    correlate()
+    lines.find(power, firstBin: firstBin, endBin: endBin, binWidth: binWidth)
   }
 
-  /// The mean square under which a window is silent: -100 dB.
-  private static let silence: Float = 1e-10
+  private static func energy(_ samples: UnsafePointer<Float>, _ count: Int) -> Float {
+    // Eight sums side by side, which a single one, in order, would not allow.
+    var sums = SIMD8<Float>()
+    let whole = count & ~7
+    var i = 0
+    while i < whole {
+      let values = UnsafeRawPointer(samples + i).loadUnaligned(as: SIMD8<Float>.self)
+      sums += values * values
+      i += 8
+    }
+    var sum = sums.sum()
+    while i < count {
+      sum += samples[i] * samples[i]
+      i += 1
+    }
+    return sum
+  }
 
-  /// Correlates the window as it stands.
-  func correlate() { correlation.update(window) }
+  /// Normalises each lag by the energy of the two parts that it compares, so that a sound which began inside the
+  /// window correlates as well as one that fills it.
+  private func correlate() {
+    transform.correlation(ofPower: power, into: products)
+    let (windowed, products, correlation, stationary) = (windowed, products, correlation, stationary)
+    let (count, longestLag) = (count, longestLag)
+    let total = Self.energy(windowed, count)
+    guard products[0] > 0, total > 0 else {
+      correlation.update(repeating: 0, count: longestLag + 1)
+      return
+    }
+    var head: Float = 1
+    var tail: Float = 1
+    let share = 1 / total
+    for lag in 0...longestLag {
+      correlation[lag] = max(1e-4, head) * max(1e-4, tail)
+      let (left, right) = (windowed[count - 1 - lag], windowed[lag])
+      head -= left * left * share
+      tail -= right * right * share
+    }
+    let scale = 1 / products[0]
+    for lag in 0...longestLag {
+      correlation[lag] = products[lag] * scale * stationary[lag] / correlation[lag].squareRoot()
+    }
+  }
+
+  /// The correlation at the period of a frequency: the height of the parabola through the three lags around it.
+  func periodicity(_ frequency: Float) -> Float {
+    let lag = rate / frequency
+    let middle = Int(lag + 0.5)
+    guard middle >= 1, middle < longestLag else { return 0 }
+    let left = correlation[middle - 1]
+    let centre = correlation[middle]
+    let right = correlation[middle + 1]
+    let offset = lag - Float(middle)
+    let value = centre + offset * (0.5 * (right - left) + offset * (0.5 * (left + right) - centre))
+    return min(1, max(0, value))
+  }
 
   /// Forgets the past.
   func reset() {
-    window.update(repeating: 0, count: count)
-    for stage in stages { stage.reset() }
+    history.update(repeating: 0, count: count * Self.historyWindows)
+    filled = count
+    isSounding = false
+    lines.clear()
   }
+}
+
+/// What a band is for.
+struct BandPlan {
+  /// Samples a second wanted; the nearest that halving the stream's rate gives is used.
+  var rate: Double
+  /// The window in seconds.
+  var seconds: Double
+  /// The lowest note searched for, in hertz.
+  var lowest: Double
+  /// The highest note searched for, in hertz.
+  var highest: Double
+  /// Hops from one analysis to the next: low notes change slowly.
+  var interval: Int
 }

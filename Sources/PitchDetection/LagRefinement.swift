@@ -1,45 +1,68 @@
-/// Reads a period to a small fraction of a sample: where the correlation peaks near ever larger multiples of it.
-///
-/// A parabola through the peak at one period is biased by whole cents at the top of the piano; the same parabola at
-/// m periods is m times finer and its bias m times smaller. The multiple doubles each time, so that the next peak is
-/// never in doubt. The correlation is used, not YIN's normalised difference, whose slope shifts the dip.
-struct LagRefinement {
-  /// The largest part of the period by which one step may move the estimate; more is another peak.
-  static let largestStep = 0.2
+internal import CRealtime
 
-  /// The period in samples.
-  ///
-  /// - Parameters:
-  ///   - lag: the whole lag to start from.
-  ///   - correlation: of the window.
-  func refine(lag: Int, correlation: LagCorrelation) -> Double {
-    let values = correlation.normalized
-    var period = peak(values, near: lag, correlation)
-    guard period > 0 else { return Double(lag) }
-    var multiple = 2
-    while true {
-      let expected = period * Double(multiple)
-      guard Int(expected) + 2 < correlation.lagCount else { return period }
-      let found = peak(values, near: Int(expected + 0.5), correlation)
-      guard found > 0, abs(found - expected) < Self.largestStep * period else { return period }
-      // A decaying or gliding sound resembles itself less far away; a peak much lower says less than the one before.
-      guard values[Int(found + 0.5)] > 0.8 * values[Int(period + 0.5)] else { return period }
-      period = found / Double(multiple)
-      multiple *= 2
+/// Reads a settled period to a small fraction of a sample: where the window resembles itself most near a large
+/// multiple of it.
+///
+/// A peak at m periods places one period m times as finely as a peak at the first. The lags are compared directly,
+/// each over all samples that it leaves, normalised by the energy of both parts: no window bends the peak. Through
+/// the three values round it goes a cosine, not a parabola, which at few samples a period is wrong by whole cents.
+struct LagRefinement {
+  /// The part of the window that the longest lag may take.
+  static let longest: Float = 0.5
+  /// The correlation under which a window says less than its lines.
+  static let leastCorrelation: Float = 0.9
+  /// The most by which it may differ from what the lines say, as a ratio: 10 cents.
+  static let largestChange: Float = 0.006
+
+  /// The frequency, in hertz; `frequency` itself where the window does not say better.
+  func refine(_ frequency: Float, in band: AnalysisBand) -> Double {
+    let period = band.rate / frequency
+    let multiple = (Self.longest * Float(band.count) / period).rounded(.down)
+    guard multiple >= 1 else { return Double(frequency) }
+    var middle = Int(multiple * period + 0.5)
+    guard middle >= 2, middle + 3 < band.count else { return Double(frequency) }
+    var values = (correlate(band, middle - 1), correlate(band, middle), correlate(band, middle + 1))
+    // The lines may be off by a sample at a long lag, not by more.
+    if values.2 > values.1 {
+      values = (values.1, values.2, correlate(band, middle + 2))
+      middle += 1
+    } else if values.0 > values.1 {
+      values = (correlate(band, middle - 2), values.0, values.1)
+      middle -= 1
     }
+    let (left, centre, right) = (Double(values.0), Double(values.1), Double(values.2))
+    guard centre > Double(Self.leastCorrelation), centre >= left, centre >= right else { return Double(frequency) }
+    // cos θ from the three values; the offset from their tilt.
+    let cosine = (left + right) / (2 * centre)
+    guard cosine < 1, cosine > -1 else { return Double(frequency) }
+    let angle = cr_acos(cosine)
+    let offset = cr_atan((right - left) / (2 * centre * cr_sin(angle))) / angle
+    let refined = Double(band.rate) * Double(multiple) / (Double(middle) + offset)
+    return abs(refined / Double(frequency) - 1) < Double(Self.largestChange) ? refined : Double(frequency)
   }
 
-  /// The vertex of the parabola through the highest of three neighbouring lags; 0 where `lag` is on a slope.
-  private func peak(_ values: UnsafePointer<Float>, near lag: Int, _ correlation: LagCorrelation) -> Double {
-    var top = lag
-    while top + 1 < correlation.lagCount - 1, values[top + 1] > values[top], top < lag + 3 { top += 1 }
-    while top > 1, values[top - 1] > values[top], top > lag - 3 { top -= 1 }
-    guard top > 0, top + 1 < correlation.lagCount else { return 0 }
-    let left = Double(values[top - 1])
-    let middle = Double(values[top])
-    let right = Double(values[top + 1])
-    let curvature = left - 2 * middle + right
-    guard curvature < 0, middle >= left, middle >= right else { return 0 }
-    return Double(top) + 0.5 * (left - right) / curvature
+  private func correlate(_ band: AnalysisBand, _ lag: Int) -> Float {
+    let start = band.newest
+    let length = band.count - lag
+    var (products, first, last) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
+    var i = 0
+    while i + 8 <= length {
+      let a = UnsafeRawPointer(start + i).loadUnaligned(as: SIMD8<Float>.self)
+      let b = UnsafeRawPointer(start + i + lag).loadUnaligned(as: SIMD8<Float>.self)
+      products += a * b
+      first += a * a
+      last += b * b
+      i += 8
+    }
+    var (product, head, tail) = (products.sum(), first.sum(), last.sum())
+    while i < length {
+      let (a, b) = (start[i], start[i + lag])
+      product += a * b
+      head += a * a
+      tail += b * b
+      i += 1
+    }
+    let scale = (head * tail).squareRoot()
+    return scale > 0 ? product / scale : 0
   }
 }

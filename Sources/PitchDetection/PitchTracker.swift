@@ -3,45 +3,68 @@ internal import DSP
 
 /// Follows the pitch of one instrument: samples in, one estimate a hop out.
 ///
-/// It knows hertz, not notes.
+/// It knows hertz, not notes. Each stage is a type of its own:
 ///
-/// The stages, each a type of its own: (1) bands, windows as long as their notes need; (2) the correlation of each
-/// window with itself; (3) two estimators, YIN and the autocorrelation, and (4) what they are worth together; (5)
-/// prominence, against sub-harmonics; (6) the harmonic gate, against rumble; (7) the room's level; (8) refinement
-/// of the period. Analysis thread, or offline; one instance is one thread's.
+/// 1. `BandSplitter`, `AnalysisBand`: four windows, 21 ms for high notes to 150 ms for the lowest, each at a rate that
+///    fits its notes; a power spectrum and a correlation of each.
+/// 2. `SpectralLines`: what stands out of the spectrum.
+/// 3. `CandidateSearch`: the peaks of the correlation and the strongest lines are candidates. Their score replaces the
+///    two estimators and their combiner: YIN and a first peak of the correlation, however they were combined, took the
+///    octave for the note in 1 % of a set of recorded notes, and a 2nd or 3rd partial 20 dB over the first always.
+/// 4. `HarmonicSeries`: prominence (is the note a sub-harmonic of a stronger one?) and the harmonic gate (rumble has no
+///    partials), both by the lines' contrast with their neighbours. A fingerprint rescue has nothing left to rescue:
+///    the lines are candidates from the start.
+/// 5. `MainsRule`: the hum of the mains is no note.
+/// 6. `NoteMemory`: the decision over time.
+/// 7. `NotePresence`, `LevelRelease`: is the note that was found still there, and has it been stopped?
+/// 8. `LagRefinement`: the frequency, finely.
+/// 9. `AttackDetector`, `NoiseFloor`: where notes begin; the floor tells what may be an attack, and gates no pitch.
+///
+/// High windows are read each hop, the two longest every second and fourth, and for 0.2 s after an attack each hop too.
+/// Analysis thread, or offline; one instance is one thread's.
 public final class PitchTracker {
   /// Frames a second.
   public let sampleRate: Int
   /// Samples of one hop: what `process` takes.
   public let hop: Int
-  /// Seconds for which a note that is sounding is searched for round its period although no estimate came.
-  static let memorySeconds = 0.2
 
-  private let bands: [AnalysisBand]
-  private let yin = YIN()
-  private let autocorrelation = Autocorrelation()
-  private let combiner = EstimatorCombiner()
-  private let refinement = LagRefinement()
-  private let prominence = Prominence()
-  private let gate = HarmonicGate()
-  private var noiseFloor: NoiseFloor
-  private var attacks: AttackDetector
-  private var sounding = 0.0
-  private var hopsWithoutPitch = 0
-  private let memoryHops: Int
-
-  /// Windows for high, middle, low and lowest notes: nominal rate, lowest note, seconds.
-  private static let layout: [(rate: Double, lowest: Double, seconds: Double)] = [
-    (48_000, 190, 0.0213), (12_000, 95, 0.0427), (6_000, 47, 0.0853), (3_000, 24, 0.1707)
-  ]
-
-  /// A clarity at which a shorter window's word is taken without asking a longer one.
-  static let settled: Float = 0.93
-  /// The least clarity of a pitch.
-  static let accepted: Float = 0.8
-
+  /// Seconds without support for which a note is believed before its presence is asked for.
+  static let patience: Float = 0.02
+  /// The clarity of a note that only its presence supports.
+  static let presenceClarity: Float = 0.5
+  /// The mean square above which samples are no sound, but bits: 20 dB over full scale.
+  static let loudest: Float = 100
   /// The least rate, in frames a second, at which the windows still have a lag to search.
   static let lowestRate = 1000
+
+  /// Windows for high, middle, low and lowest notes: three to four periods of the lowest of each.
+  ///
+  /// Half as long, they take noise for notes; twice as long, they are late.
+  private static let layout = [
+    BandPlan(rate: 24_000, seconds: 512 / 24_000.0, lowest: 240, highest: 4900, interval: 1),
+    BandPlan(rate: 12_000, seconds: 512 / 12_000.0, lowest: 85, highest: 760, interval: 1),
+    BandPlan(rate: 6_000, seconds: 512 / 6_000.0, lowest: 40, highest: 230, interval: 2),
+    BandPlan(rate: 3_000, seconds: 0.15, lowest: 25, highest: 95, interval: 4)
+  ]
+  /// How many longer bands are asked for lines between a candidate's partials.
+  private static let bandsAsked = 2
+
+  private let splitter: BandSplitter
+  private let bands: [AnalysisBand]
+  private let search = CandidateSearch()
+  private let memory: NoteMemory
+  private let presence: NotePresence
+  private let refinement = LagRefinement()
+  private var noiseFloor: NoiseFloor
+  private var attacks: AttackDetector
+  private var release: LevelRelease
+  private var clock: AttackClock
+  private var hopNumber = 0
+  /// The last candidates of each band, `CandidateSearch.capacity` places for each, and how many they are.
+  private let found: UnsafeMutablePointer<Candidate>
+  private var foundCounts: [Int]
+  /// Those that count in this hop.
+  private let admitted: UnsafeMutablePointer<Candidate>
 
   /// Makes a tracker at rest; nil when the memory for its transforms is not to be had, and at a rate under 1000.
   ///
@@ -54,81 +77,125 @@ public final class PitchTracker {
     self.hop = hop
     let rate = Double(sampleRate)
     var bands: [AnalysisBand] = []
-    for plan in Self.layout {
-      guard
-        let band = AnalysisBand(
-          sampleRate: rate, hop: hop, nominalRate: plan.rate, lowest: plan.lowest, seconds: plan.seconds)
-      else { return nil }
+    for (index, plan) in Self.layout.enumerated() {
+      guard let band = AnalysisBand(sampleRate: rate, index: index, plan: plan) else { return nil }
       bands.append(band)
     }
     self.bands = bands
-    let hopsPerSecond = rate / Double(hop)
-    noiseFloor = NoiseFloor(hopsPerSecond: Float(hopsPerSecond))
-    attacks = AttackDetector(hopsPerSecond: hopsPerSecond)
-    memoryHops = Int(Self.memorySeconds * hopsPerSecond)
+    let depth = bands.last?.halvings ?? 0
+    splitter = BandSplitter(hop: hop, depth: depth)
+    let hopSeconds = Float(Double(hop) / rate)
+    memory = NoteMemory(hopSeconds: hopSeconds)
+    presence = NotePresence(rates: (0...depth).map { Float(rate / Double(1 << $0)) }, hopSeconds: hopSeconds)
+    noiseFloor = NoiseFloor(hopsPerSecond: 1 / hopSeconds)
+    attacks = AttackDetector(hopsPerSecond: rate / Double(hop))
+    release = LevelRelease(hopSeconds: hopSeconds)
+    clock = AttackClock(hopSeconds: hopSeconds)
+    let places = bands.count * CandidateSearch.capacity
+    let none = Candidate(frequency: 0, score: 0, periodicity: 0, band: 0)
+    found = .allocate(capacity: places)
+    found.initialize(repeating: none, count: places)
+    admitted = .allocate(capacity: places)
+    admitted.initialize(repeating: none, count: places)
+    foundCounts = Array(repeating: 0, count: bands.count)
+  }
+
+  deinit {
+    found.deallocate()
+    admitted.deallocate()
   }
 
   /// Forgets the past: after a gap in the stream.
   public func reset() {
+    splitter.reset()
     for band in bands { band.reset() }
-    sounding = 0
-    hopsWithoutPitch = 0
+    memory.reset()
+    presence.reset()
+    release.reset()
+    clock.reset()
+    hopNumber = 0
+    for i in foundCounts.indices { foundCounts[i] = 0 }
   }
 
-  /// Takes in one hop of samples; one that holds what is no finite number counts as silence, and as a gap.
+  /// Takes in one hop of samples; one that holds what is no finite number, or is 20 dB over full scale, counts as
+  /// silence, and as a gap.
   public func process(_ samples: UnsafePointer<Float>) -> PitchEstimate {
     let state = cr_flush_denormals()
     defer { cr_float_state_restore(state) }
     var energy = 0.0
     for i in 0..<hop { energy += Double(samples[i]) * Double(samples[i]) }
-    guard energy.isFinite else {
+    let meanSquare = energy / Double(hop)
+    guard meanSquare < Double(Self.loudest) else {
       reset()
       return PitchEstimate(frequency: 0, clarity: 0, level: Decibels.silence, attack: false)
     }
-    let level = Decibels.level(meanSquare: energy / Double(hop))
-    let attack = attacks.detect(level: level, floor: noiseFloor.floor - 20, sounding: sounding)
-    for band in bands { band.append(samples, count: hop) }
+    let level = Decibels.level(meanSquare: meanSquare)
+    let sounding = memory.note?.frequency ?? presence.frequency
+    let attack = attacks.detect(level: level, floor: noiseFloor.floor - 20, sounding: Double(sounding))
+    clock.advance(attack: attack)
     noiseFloor.update(level: level, noteSounds: sounding > 0)
+    let isReleased = release.update(level: level, sounding: sounding)
 
-    guard let (frequency, clarity) = search() else {
-      hopsWithoutPitch += 1
-      if hopsWithoutPitch > memoryHops { sounding = 0 }
+    splitter.process(samples, count: hop)
+    presence.update(splitter)
+    let isStopped = presence.isStopped
+    analyze()
+    memory.update(admitted, count: admit(level: level, isStopped: isStopped))
+    hopNumber += 1
+
+    if isReleased {
+      memory.reset()
+      presence.reset()
+    }
+    guard let (frequency, clarity) = pitch(level: level, isStopped: isStopped) else {
       return PitchEstimate(frequency: 0, clarity: 0, level: level, attack: attack)
     }
-    sounding = frequency
-    hopsWithoutPitch = 0
     return PitchEstimate(frequency: frequency, clarity: clarity, level: level, attack: attack)
   }
 
-  /// The pitch that the shortest sufficient window supports.
-  private func search() -> (frequency: Double, clarity: Float)? {
-    var best: (frequency: Double, clarity: Float)?
-    for band in bands {
-      guard band.isSounding else { continue }
-      band.correlate()
-      guard let found = search(band) else { continue }
-      if found.clarity > (best?.clarity ?? Self.accepted) { best = found }
-      if found.clarity >= Self.settled { break }
+  /// Moves all windows on, and reads those whose turn it is.
+  private func analyze() {
+    for (i, band) in bands.enumerated() {
+      band.append(splitter.level(band.halvings))
+      let interval = clock.isFresh ? 1 : Self.layout[i].interval
+      guard hopNumber % interval == interval - 1 else { continue }
+      band.analyze()
+      foundCounts[i] = search.search(
+        band, longer: bands[(i + 1)..<min(bands.count, i + 1 + Self.bandsAsked)],
+        into: found + i * CandidateSearch.capacity)
     }
-    return best
   }
 
-  private func search(_ band: AnalysisBand) -> (frequency: Double, clarity: Float)? {
-    let correlation = band.correlation
-    let range = max(2, Int(band.rate / band.highest))...correlation.maximumLag
-    let expected = sounding > band.lowest && sounding < band.highest ? band.rate / sounding : 0
-    guard
-      let estimate = combiner.combine(
-        yin: yin.estimate(correlation, range: range, expected: expected),
-        autocorrelation: autocorrelation.estimate(correlation, range: range),
-        correlation: correlation, rate: band.rate)
-    else { return nil }
-    var frequency = band.rate / refinement.refine(lag: estimate.lag, correlation: correlation)
-    let profile = HarmonicProfile(band, frequency: frequency)
-    if sounding == 0, !gate.admits(frequency: frequency, clarity: estimate.confidence, profile: profile) {
-      return nil
+  /// Picks the candidates that count: no hum, and not the note that has just been stopped, which long windows still
+  /// hold.
+  private func admit(level: Float, isStopped: Bool) -> Int {
+    var count = 0
+    for i in bands.indices {
+      for j in 0..<foundCounts[i] {
+        let candidate = found[i * CandidateSearch.capacity + j]
+        if MainsRule.isHum(candidate.frequency, level: level, wasStruck: clock.wasStruck) { continue }
+        if isStopped, presence.isNear(candidate.frequency) { continue }
+        admitted[count] = candidate
+        count += 1
+      }
     }
-    frequency *= Double(prominence.multiple(profile))
-    return (frequency, min(1, max(0, estimate.confidence)))
+    return count
+  }
+
+  /// What this hop supports: a note that its windows show, or one that is still there although they do not.
+  private func pitch(level: Float, isStopped: Bool) -> (frequency: Double, clarity: Float)? {
+    if let note = memory.note, note.isSupported {
+      let frequency = refinement.refine(note.frequency, in: bands[note.band])
+      if note.isClear { presence.follow(Float(frequency)) }
+      return (frequency, note.periodicity)
+    }
+    if isStopped { return nil }
+    if presence.isPresent, !MainsRule.isHum(presence.frequency, level: level, wasStruck: clock.wasStruck) {
+      presence.drift()
+      return (Double(presence.frequency), Self.presenceClarity)
+    }
+    if let note = memory.note, note.silence < Self.patience { return (Double(note.frequency), note.periodicity) }
+    presence.reset()
+    return nil
   }
 }

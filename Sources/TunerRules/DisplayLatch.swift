@@ -7,12 +7,18 @@ public import Tuning
 /// A pure state machine, stepped once a hop; every count of the original design (so many consecutive hops) is a
 /// duration here.
 public struct DisplayLatch: Sendable {
-  /// Seconds for which a new note must be heard before it is shown.
+  /// Seconds for which a note must be heard before it is shown, when nothing is shown or an attack began it.
   public static let confirmSeconds = 0.016
-  /// Seconds for a jump of 11 semitones or more: an octave heard in a decay is most often no new note.
-  public static let octaveSeconds = 0.043
+  /// Periods of a low note that this takes at the least: rumble holds a pitch for no longer.
+  public static let confirmPeriods = 1.5
+  /// Seconds for another note without an attack: the extremes of a vibrato and an octave heard in a decay are none.
+  public static let changeSeconds = 0.07
   /// Seconds for an octave up that leaves the preset.
-  public static let leavingSeconds = 0.064
+  public static let leavingSeconds = 0.096
+  /// By how many cents another note must be nearer than the one shown: a pitch half-way between two changes nothing.
+  public static let hysteresisCents = 20.0
+  /// How far a pitch may move, in cents, while it is confirmed without an attack: a glide passes through notes.
+  public static let steadyCents = 40.0
   /// Seconds without support, by silence or by other pitches, after which the note shown is let go.
   public static let holdSeconds = 0.2
 
@@ -24,6 +30,7 @@ public struct DisplayLatch: Sendable {
   private var unsupportedHops = 0
   private var candidate: Int?
   private var candidateHops = 0
+  private var candidateFrequency = 0.0
   private var freshAttack = false
 
   /// Makes a latch that shows nothing.
@@ -51,7 +58,7 @@ public struct DisplayLatch: Sendable {
       freshAttack = true
       candidate = nil
     }
-    let nearest = frequency > 0 ? table.nearest(to: Frequency(hertz: frequency)) : nil
+    let nearest = frequency > 0 ? nearest(to: frequency) : nil
     if let nearest, nearest == shown, !isOctaveAway(frequency) {
       unsupportedHops = 0
       candidate = nil
@@ -68,8 +75,23 @@ public struct DisplayLatch: Sendable {
       target: shown.map { table.entries[$0] }, shownFrequency: shown == nil ? 0 : smoothed)
   }
 
+  /// The target nearest a pitch: the one shown unless another is clearly nearer.
+  private func nearest(to frequency: Double) -> Int? {
+    guard let nearest = table.nearest(to: Frequency(hertz: frequency)) else { return nil }
+    guard let shown, distance(shown, frequency) < distance(nearest, frequency) + Self.hysteresisCents else {
+      return nearest
+    }
+    return shown
+  }
+
   private mutating func consider(_ index: Int, _ frequency: Double) {
-    if candidate == index { candidateHops += 1 } else { candidateHops = 1 }
+    let isSame = candidate == index && (shown == nil || freshAttack || isSteady(frequency))
+    if isSame {
+      candidateHops += 1
+    } else {
+      candidateHops = 1
+      candidateFrequency = frequency
+    }
     candidate = index
     guard Double(candidateHops) * hopSeconds >= requiredSeconds(for: index, frequency) * 0.999 else { return }
     shown = index
@@ -79,19 +101,24 @@ public struct DisplayLatch: Sendable {
     freshAttack = false
   }
 
+  private func isSteady(_ frequency: Double) -> Bool {
+    abs(Frequency(hertz: frequency).cents(above: Frequency(hertz: candidateFrequency)).value) < Self.steadyCents
+  }
+
   /// How long a candidate must be heard.
   ///
   /// "In the preset" means within half a semitone of one of its notes.
   private func requiredSeconds(for index: Int, _ frequency: Double) -> Double {
-    guard let shown, !freshAttack else { return Self.confirmSeconds }
-    guard isOctaveAway(frequency) else { return Self.confirmSeconds }
+    let confirm = max(Self.confirmSeconds, Self.confirmPeriods / frequency)
+    guard let shown, !freshAttack else { return confirm }
+    guard isOctaveAway(frequency) else { return Self.changeSeconds }
     let semitones = semitonesAboveShown(frequency)
     let isInPreset = isNear(index, frequency)
     let wasInPreset = isNear(shown, smoothed)
     let isOctave = abs(abs(semitones) - 12) < 0.5
     if isOctave, semitones > 0, wasInPreset, !isInPreset { return Self.leavingSeconds }
-    if isOctave, semitones < 0, !wasInPreset, isInPreset { return Self.confirmSeconds }
-    return Self.octaveSeconds
+    if isOctave, semitones < 0, !wasInPreset, isInPreset { return confirm }
+    return Self.changeSeconds
   }
 
   /// Whether a pitch lies 11 semitones or more from the one shown, which may be so under one target too: a preset's
@@ -102,8 +129,11 @@ public struct DisplayLatch: Sendable {
     Frequency(hertz: frequency).cents(above: Frequency(hertz: smoothed)).value / 100
   }
 
-  private func isNear(_ index: Int, _ frequency: Double) -> Bool {
-    abs(Frequency(hertz: frequency).cents(above: table.entries[index].frequency).value) < 50
+  private func isNear(_ index: Int, _ frequency: Double) -> Bool { distance(index, frequency) < 50 }
+
+  /// Cents between a pitch and a target, in either direction.
+  private func distance(_ index: Int, _ frequency: Double) -> Double {
+    abs(Frequency(hertz: frequency).cents(above: table.entries[index].frequency).value)
   }
 
   private mutating func smooth(toward frequency: Double, level: Float) {

@@ -4,28 +4,51 @@ import TestSupport
 import Testing
 
 struct TransformTests {
-  @Test("The autocorrelation is the sum that defines it", arguments: [2, 4, 6, 30, 256, 1000])
+  /// Single precision, relative to the energy: a few roundings of each of log₂(count) stages.
+  private static let rounding = 3e-6
+
+  @Test("The correlation of a power spectrum is the sum that defines it", arguments: [32, 64, 128, 256, 512, 1024])
   func autocorrelation(count: Int) throws {
     let transform = try #require(RealFFT(count: count))
     #expect(transform.binCount == count / 2 + 1)
     var random = SplitMix64(seed: UInt64(count))
-    var result = [Float](repeating: .nan, count: count)
+    var power = [Float](repeating: .nan, count: transform.binCount)
+    var result = [Float](repeating: .nan, count: transform.binCount)
     for _ in 0..<3 {
       let signal = (0..<count).map { _ in random.sample() }
-      transform.autocorrelate(signal, into: &result)
+      transform.power(of: signal, into: &power)
+      transform.correlation(ofPower: power, into: &result)
       let energy = signal.reduce(0) { $0 + Double($1) * Double($1) }
-      for lag in 0..<count {
+      for lag in 0...count / 2 {
         var sum = 0.0
         for i in 0..<count { sum += Double(signal[i]) * Double(signal[(i + lag) % count]) }
-        // Single precision, relative to the energy: a few roundings of each of log₂(count) stages.
-        #expect(abs(Double(result[lag]) - sum) < 3e-6 * energy)
+        #expect(abs(Double(result[lag]) - sum) < Self.rounding * energy)
       }
+    }
+  }
+
+  @Test("The power of each bin is the sum that defines it", arguments: [32, 64, 128, 256, 512])
+  func power(count: Int) throws {
+    let transform = try #require(RealFFT(count: count))
+    var random = SplitMix64(seed: UInt64(count))
+    let signal = (0..<count).map { _ in random.sample() }
+    var power = [Float](repeating: .nan, count: transform.binCount)
+    transform.power(of: signal, into: &power)
+    let energy = signal.reduce(0) { $0 + Double($1) * Double($1) }
+    for bin in 0...count / 2 {
+      var (real, imaginary) = (0.0, 0.0)
+      for i in 0..<count {
+        let angle = 2 * Double.pi * Double(bin * i % count) / Double(count)
+        real += Double(signal[i]) * cos(angle)
+        imaginary += Double(signal[i]) * sin(angle)
+      }
+      #expect(abs(Double(power[bin]) - real * real - imaginary * imaginary) < Self.rounding * Double(count) * energy)
     }
   }
 
   @Test("Lengths that have no transform give none")
   func lengths() {
-    for count in [-2, -1, 0, 1, 3, 255] { #expect(RealFFT(count: count) == nil) }
+    for count in [Int.min, -2, 0, 1, 2, 16, 31, 48, 255, 1 << 21] { #expect(RealFFT(count: count) == nil) }
   }
 
   @Test("Goertzel's bin is a sine's amplitude at its frequency, and next to nothing elsewhere")

@@ -45,11 +45,14 @@ CR_REALTIME uint64_t cr_add(uint64_t *_Nonnull word, uint64_t value) {
 
 CR_REALTIME float cr_expf(float x) { return __builtin_expf(x); }
 CR_REALTIME float cr_sqrtf(float x) { return __builtin_sqrtf(x); }
+CR_REALTIME float cr_logf(float x) { return __builtin_logf(x); }
 CR_REALTIME float cr_tanf(float x) { return __builtin_tanf(x); }
 CR_REALTIME float cr_sinf(float x) { return __builtin_sinf(x); }
 CR_REALTIME double cr_exp2(double x) { return __builtin_exp2(x); }
 CR_REALTIME double cr_log2(double x) { return __builtin_log2(x); }
 CR_REALTIME double cr_sin(double x) { return __builtin_sin(x); }
+CR_REALTIME double cr_acos(double x) { return __builtin_acos(x); }
+CR_REALTIME double cr_atan(double x) { return __builtin_atan(x); }
 CR_REALTIME double cr_sqrt(double x) { return __builtin_sqrt(x); }
 CR_REALTIME double cr_floor(double x) { return __builtin_floor(x); }
 
