@@ -19,16 +19,12 @@ public final class HalfBandDecimator {
   public init(capacity: Int) {
     self.capacity = capacity
     let middle = Self.taps / 2
-    let beta = 6.0
-    var window: [Double] = []
-    for i in 0..<Self.taps {
-      let x = Double(i - middle) / Double(middle + 1)
-      window.append(Self.bessel(beta * cr_sqrt(1 - x * x)) / Self.bessel(beta))
-    }
     var values: [Double] = []
     for i in 0..<Self.taps {
       let t = Double(i - middle)
-      values.append((t == 0 ? 0.5 : cr_sin(.pi * t / 2) / (.pi * t)) * window[i])
+      values.append(
+        (t == 0 ? 0.5 : cr_sin(.pi * t / 2) / (.pi * t))
+          * KaiserWindow.value(t / Double(middle + 1), beta: 6))
     }
     let sum = values.reduce(0, +)
     coefficients = values.map { Float($0 / sum) }
@@ -76,18 +72,5 @@ public final class HalfBandDecimator {
     filled = available - start
     for i in 0..<max(0, filled) { history[i] = history[start + i] }
     return written
-  }
-
-  /// The modified Bessel function of order zero, by its power series.
-  private static func bessel(_ x: Double) -> Double {
-    var term = 1.0
-    var sum = 1.0
-    var k = 1.0
-    while term > sum * 1e-12 {
-      term *= (x / (2 * k)) * (x / (2 * k))
-      sum += term
-      k += 1
-    }
-    return sum
   }
 }
