@@ -203,7 +203,8 @@ final class ControlThread: @unchecked Sendable {
     send(stage.restart(rate: model.rate, at: start), from: .drones)
     guard !hasBegun else { return }
     hasBegun = true
-    stage.setSmallSpeaker(settings.hasSmallSpeaker, at: start)
+    stage.setSmallSpeaker(settings.audio.hasSmallSpeaker, at: start)
+    stage.setThru(settings.audio.hasThru, at: start)
     if settings.chimes { stage.playChime(at: start.advanced(by: Int64(model.rate / 2)), rate: model.rate) }
   }
 

@@ -41,7 +41,7 @@ final class Instrument {
   ///   - notices: what it has to say.
   init(_ plan: Plan, notices: Notices) {
     self.notices = notices
-    let engine = Engine(inputChannel: plan.settings.inputChannel)
+    let engine = Engine(inputChannel: plan.settings.audio.inputChannel)
     let blockDone = WakeSignal()
     let outgoing = Outgoing()
     renderer = Renderer(engine: engine, notices: notices)
@@ -51,11 +51,7 @@ final class Instrument {
       stage: engine.analysisStage(targets: plan.route.targets, settings: plan.settings.pitchOut),
       blockDone: blockDone, outgoing: outgoing)
     readings = analysis.readings
-    let surface = ControlSurface(
-      route: plan.route, keyMode: plan.settings.keyMode,
-      map: ControlMap(
-        strumController: plan.settings.strumController, muteController: plan.settings.muteController,
-        powerController: plan.settings.powerController), rate: 48_000)
+    let surface = ControlSurface(route: plan.route, settings: plan.settings.controls, rate: 48_000)
     control = ControlThread(
       stage: ControlStage(engine: engine, surface: surface), clock: audio.clock, outgoing: outgoing,
       notices: notices, settings: plan.settings, script: plan.script,

@@ -14,14 +14,15 @@ enum OfflineAnalysis {
   ///
   /// - Parameters:
   ///   - path: an audio file.
-  ///   - channel: which of its channels, counted from 0; the last one where there are fewer.
+  ///   - channel: which of its channels, counted from 0, the last one where there are fewer; nil for the one that has
+  ///     the signal.
   ///   - route: what is tuned to.
   ///   - pitchOut: how the heard pitch is sent.
   ///   - sink: is given each hop's result, and the file's rate.
   /// - Returns: the rate and length of the file in frames, and the messages that end what sounds.
   @discardableResult
   static func run(
-    path: String, channel: Int, route: Route, pitchOut: PitchToMIDI.Settings,
+    path: String, channel: Int?, route: Route, pitchOut: PitchToMIDI.Settings,
     _ sink: (AnalysisStage.Step, Int) -> Void
   ) throws(CommandFault) -> (rate: Int, frames: Int64, lastMessages: [Message]) {
     do throws(AudioFault) {

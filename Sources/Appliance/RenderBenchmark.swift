@@ -58,7 +58,7 @@ struct RenderBenchmark {
     let render = engine.renderStage(after: nil, epoch: 0, rate: Self.rate)
     let analysis = engine.analysisStage(targets: route.targets, settings: PitchToMIDI.Settings())
     var control = ControlStage(
-      engine: engine, surface: ControlSurface(route: route, keyMode: .latch, rate: Self.rate))
+      engine: engine, surface: ControlSurface(route: route, settings: ControlSettings(), rate: Self.rate))
     let output = UnsafeMutablePointer<Float>.allocate(capacity: Self.blockFrames)
     output.initialize(repeating: 0, count: Self.blockFrames)
     defer { output.deallocate() }

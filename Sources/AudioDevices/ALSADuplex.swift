@@ -17,14 +17,14 @@ public final class ALSADuplex: AudioDevice {
     public var periodFrames: Int
     /// Periods of the buffer.
     public var periods: Int
-    /// The input channel that must be there, counted from 0.
-    public var inputChannel: Int
+    /// The input channel that must be there, counted from 0; nil for whichever there are, two by preference.
+    public var inputChannel: Int?
 
     /// Makes a request.
     public init(
       capture: String? = "default", playback: String? = "default", rate: Int = 48_000,
       periodFrames: Int = 256,
-      periods: Int = 3, inputChannel: Int = 0
+      periods: Int = 3, inputChannel: Int? = nil
     ) {
       self.capture = capture
       self.playback = playback
@@ -60,7 +60,7 @@ public final class ALSADuplex: AudioDevice {
     let wish = ALSAStream.Wish(
       channels: 2, rate: request.rate, periodFrames: request.periodFrames, periods: request.periods)
     var captureWish = wish
-    captureWish.channels = request.inputChannel + 1
+    captureWish.channels = request.inputChannel.map { $0 + 1 } ?? 2
     var opened: ALSAStream?
     if let device = request.capture {
       opened = try ALSAStream(device: device, direction: .capture, wish: captureWish)
@@ -83,10 +83,10 @@ public final class ALSADuplex: AudioDevice {
         "sound cards '\(opened.device)' and '\(played.device)': one runs at \(opened.rate) Hz, the other at \(played.rate) Hz; "
           + "choose a rate that both have with --rate")
     }
-    if let opened, opened.channels <= request.inputChannel {
+    if let opened, let channel = request.inputChannel, opened.channels <= channel {
       throw AudioFault(
         .unsupported,
-        "sound card '\(opened.device)': it has \(opened.channels) input channels; there is no channel \(request.inputChannel + 1)"
+        "sound card '\(opened.device)': it has \(opened.channels) input channels; there is no channel \(channel + 1)"
       )
     }
     guard pace.periodFrames <= Self.longestBlock else {

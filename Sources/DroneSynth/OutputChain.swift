@@ -2,7 +2,7 @@ internal import CRealtime
 public import DSP
 
 /// What the mix of voices passes on its way out: automatic gain, the small speaker's filters where there is one, level,
-/// mute and power fade, limiter.
+/// mute and power fade, limiter; ahead of that the input joins it, where it is let through.
 public struct OutputChain: ~Copyable {
   /// The last stage; its delay is the chain's.
   public private(set) var limiter: LookaheadLimiter
@@ -19,6 +19,17 @@ public struct OutputChain: ~Copyable {
   private var powerTarget: Float = 1
   private let powerStep: Float
 
+  private var thru: Float = 0
+  private var thruTarget: Float = 0
+  private let thruStep: Float
+
+  private var resumption: Float = 1
+  private let resumptionStep: Float
+
+  /// Seconds over which the input's way to the output opens or closes.
+  public static let thruFadeSeconds = 0.02
+  /// Seconds over which the output comes back after frames were lost.
+  public static let resumptionSeconds = 0.005
   /// Seconds of the fade when the power goes.
   public static let powerFadeSeconds = 0.3
   /// Seconds over which the small speaker's filters are faded in or out.
@@ -37,6 +48,8 @@ public struct OutputChain: ~Copyable {
     speakerStep = 1 / (Float(Self.speakerFadeSeconds) * rate)
     levelStep = 1 - cr_expf(-1 / (Self.levelSeconds * rate))
     powerStep = 1 / (Float(Self.powerFadeSeconds) * rate)
+    thruStep = 1 / (Float(Self.thruFadeSeconds) * rate)
+    resumptionStep = 1 / (Float(Self.resumptionSeconds) * rate)
   }
 
   /// Sets the level that the output heads for: a linear gain, held within 0…1; what is not a number is ignored.
@@ -54,6 +67,15 @@ public struct OutputChain: ~Copyable {
   @_noLocks
   public mutating func setPower(_ on: Bool) { powerTarget = on ? 1 : 0 }
 
+  /// Lets the input through to the output, unprocessed, or shuts it out.
+  @_noLocks
+  public mutating func setThru(_ on: Bool) { thruTarget = on ? 1 : 0 }
+
+  /// Lets the output come back from nothing: frames were lost, the device has played silence since, and what sounds is
+  /// in the middle of its wave.
+  @_noLocks
+  public mutating func resume() { resumption = 0 }
+
   /// Puts the small speaker's filters in or takes them out, over a crossfade of 50 ms.
   @_noLocks
   public mutating func setSmallSpeaker(_ on: Bool) {
@@ -66,10 +88,12 @@ public struct OutputChain: ~Copyable {
   /// - Parameters:
   ///   - samples: the mix in, what leaves out: at most 0.95 in magnitude whatever came in.
   ///   - envelopeSums: the voices' summed envelopes at each sample.
+  ///   - input: what may be let through.
   ///   - count: how many.
   @_noLocks
   public mutating func process(
-    _ samples: UnsafeMutablePointer<Float>, envelopeSums: UnsafePointer<Float>, count: Int
+    _ samples: UnsafeMutablePointer<Float>, envelopeSums: UnsafePointer<Float>, input: UnsafePointer<Float>,
+    count: Int
   ) {
     let levelTarget = isMuted ? 0 : levelSet
     for i in 0..<count {
@@ -77,7 +101,13 @@ public struct OutputChain: ~Copyable {
       power = Self.moved(power, to: powerTarget, by: powerStep)
       let fade = power * power * (3 - 2 * power)
       let leveled = samples[i] * automaticGain.next(envelopeSum: envelopeSums[i]) * level * fade
-      samples[i] = limiter.next(voiced(leveled))
+      thru = Self.moved(thru, to: thruTarget, by: thruStep)
+      var sample = voiced(leveled)
+      // Only then, since what is captured may be no number.
+      if thru > 0 { sample += input[i] * thru * fade }
+      resumption = Self.moved(resumption, to: 1, by: resumptionStep)
+      // Behind the limiter, which still holds what was rendered before.
+      samples[i] = limiter.next(sample) * resumption * resumption * (3 - 2 * resumption)
     }
   }
 

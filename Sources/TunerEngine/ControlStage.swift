@@ -19,6 +19,8 @@ public struct ControlStage {
   private var level: Float = 1
   private var hasSmallSpeaker = false
   private var mustRepair = false
+  private var hasThru = false
+  private var requests: [PlayerRequest] = []
   /// What keys sound like.
   public var waveform = Waveform.drone
 
@@ -57,13 +59,25 @@ public struct ControlStage {
     return messages
   }
 
+  /// What was asked for since the last time that concerns more than the keys, in order.
+  public mutating func takeRequests() -> [PlayerRequest] {
+    defer { requests = [] }
+    return requests
+  }
+
   /// After events were lost the voices are not what is lit: they are released, and what is lit is started anew.
   private mutating func repair(at time: StreamTime) {
     guard mustRepair else { return }
     mustRepair = false
     push(.stopAll, at: time)
+    startSounding(at: time)
+  }
+
+  private mutating func startSounding(at time: StreamTime) {
     for key in surface.ribbon.sounding {
-      push(.start(key.id.voice, frequency: key.frequency.hertz, waveform: waveform), at: time)
+      push(
+        .start(
+          key.id.voice, frequency: key.frequency.hertz, gain: surface.gain(of: key.id), waveform: waveform), at: time)
     }
   }
 
@@ -90,6 +104,20 @@ public struct ControlStage {
     push(.smallSpeaker(isOn), at: inOrder(time))
   }
 
+  /// Opens the input's way to the output, or closes it.
+  public mutating func setThru(_ isOn: Bool, at time: StreamTime) {
+    hasThru = isOn
+    push(.thru(isThruOpen), at: inOrder(time))
+  }
+
+  private var isThruOpen: Bool { hasThru && !surface.isThruMuted }
+
+  /// Takes on other settings of what controllers do.
+  public mutating func adopt(_ settings: ControlSettings, at time: StreamTime) -> [Message] {
+    let due = advance(to: time)
+    return due + send(surface.adopt(settings, at: inOrder(time)))
+  }
+
   /// Ends what an unplugged keyboard holds.
   public mutating func deviceGone(_ device: Int32, at time: StreamTime) -> [Message] {
     send(surface.deviceGone(device, at: inOrder(time)))
@@ -109,12 +137,11 @@ public struct ControlStage {
     chime = []
     let messages = send(surface.restart(rate: rate, at: time))
     // The new device's output knows nothing of what was set.
-    for change in [RenderEvent.Change.level(level), .muted(surface.isMuted), .smallSpeaker(hasSmallSpeaker)] {
-      push(change, at: time)
-    }
-    for key in surface.ribbon.sounding {
-      push(.start(key.id.voice, frequency: key.frequency.hertz, waveform: waveform), at: time)
-    }
+    let settings = [
+      RenderEvent.Change.level(level), .muted(surface.isMuted), .smallSpeaker(hasSmallSpeaker), .thru(isThruOpen)
+    ]
+    for change in settings { push(change, at: time) }
+    startSounding(at: time)
     return messages
   }
 
@@ -140,9 +167,11 @@ public struct ControlStage {
         push(.level(gain), at: time)
       case .muted(let isMuted): push(.muted(isMuted), at: time)
       case .power(let isOn): push(.power(isOn), at: time)
-      case .ribbon(let effect):
+      case .thruMuted: push(.thru(isThruOpen), at: time)
+      case .request(let request): requests.append(request)
+      case .ribbon(let effect, let gain):
         messages += drones.step(effect)
-        push(effect.renderChange(waveform), at: time)
+        push(effect.renderChange(waveform, gain: gain), at: time)
       }
     }
     return messages
@@ -162,9 +191,9 @@ extension Ribbon.KeyID {
 
 extension Ribbon.Effect {
   /// What the voices do for it.
-  func renderChange(_ waveform: Waveform) -> RenderEvent.Change {
+  func renderChange(_ waveform: Waveform, gain: Float) -> RenderEvent.Change {
     switch self {
-    case .start(let key): .start(key.id.voice, frequency: key.frequency.hertz, waveform: waveform)
+    case .start(let key): .start(key.id.voice, frequency: key.frequency.hertz, gain: gain, waveform: waveform)
     case .stop(let key): .stop(key.id.voice)
     case .retune(let key, let next): .retune(key.id.voice, as: next.id.voice, frequency: next.frequency.hertz)
     }

@@ -12,14 +12,14 @@ public final class Engine: @unchecked Sendable {
   private let feed: StreamFeed
   private let tables: EventQueue<AnalysisStage.TargetUpdate>
   private let lostEvents = Counter()
-  private let inputChannel: Int
+  private let inputChannel: Int?
   private var generation = 0
 
   /// Makes an engine at rest.
   ///
-  /// - Parameter inputChannel: the captured channel that is listened to, counted from 0; the last one where there are
-  ///   fewer.
-  public init(inputChannel: Int) {
+  /// - Parameter inputChannel: the captured channel that is listened to, counted from 0, the last one where there are
+  ///   fewer; nil for the one that has the signal.
+  public init(inputChannel: Int?) {
     self.inputChannel = inputChannel
     events = EventQueue(capacity: 1024)
     feed = StreamFeed(capacity: 1 << 17)

@@ -21,6 +21,8 @@ public struct RenderEvent: Sendable {
     case muted(Bool)
     /// The small speaker's filters come in, or go.
     case smallSpeaker(Bool)
+    /// The input's way to the output is opened, or closed.
+    case thru(Bool)
     /// The output fades out, or back in.
     case power(Bool)
     /// The analysis goes over to the table of targets of this number, which was sent to it beforehand.

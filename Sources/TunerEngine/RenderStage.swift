@@ -31,18 +31,18 @@ public final class RenderStage: @unchecked Sendable {
   private var gapPending = false
   private var generation: Int
   private var announcedGeneration: Int
-  private let inputChannel: Int
+  private var picker: ChannelPicker
 
   /// The most frames of one block.
   public static let maximumBlock = 8192
 
   init(
-    epoch: Int32, rate: Int, inputChannel: Int, events: EventQueue<RenderEvent>, feed: StreamFeed,
+    epoch: Int32, rate: Int, inputChannel: Int?, events: EventQueue<RenderEvent>, feed: StreamFeed,
     previous: RenderStage?
   ) {
     self.epoch = epoch
     self.rate = rate
-    self.inputChannel = inputChannel
+    picker = ChannelPicker(channel: inputChannel)
     self.events = events.unowned
     frames = feed.frames.unowned
     marks = feed.marks.unowned
@@ -101,7 +101,9 @@ public final class RenderStage: @unchecked Sendable {
     afterGap: Bool
   ) {
     let state = cr_flush_denormals()
+    if afterGap { chain.resume() }
     let isHeard = announce(frames: frames, frame: frame, afterGap: afterGap)
+    pick(input, inputChannels, frames, frame)
     var done = 0
     while done < frames {
       let now = StreamTime(epoch: epoch, frame: frame &+ Int64(done))
@@ -110,11 +112,10 @@ public final class RenderStage: @unchecked Sendable {
       let untilUpdate = VoiceBank.chunkFrames - Int(now.frame % Int64(VoiceBank.chunkFrames))
       let count = min(frames - done, min(untilUpdate, untilEvent))
       voices.render(into: mix, envelopeSums: envelopes, frame: now.frame, count: count)
-      chain.process(mix, envelopeSums: envelopes, count: count)
+      chain.process(mix, envelopeSums: envelopes, input: captured + done, count: count)
       for i in 0..<count { output[done + i] = mix[i] }
       done += count
     }
-    pick(input, inputChannels, frames)
     cr_float_state_restore(state)
     if isHeard, self.frames.write(captured: captured, rendered: output, count: frames) {
       written &+= UInt64(frames)
@@ -141,6 +142,7 @@ public final class RenderStage: @unchecked Sendable {
       case .level(let gain): chain.setLevel(gain)
       case .muted(let isMuted): chain.setMuted(isMuted)
       case .smallSpeaker(let isOn): chain.setSmallSpeaker(isOn)
+      case .thru(let isOn): chain.setThru(isOn)
       case .power(let isOn): chain.setPower(isOn)
       case .targets(let number): generation = number
       }
@@ -151,13 +153,12 @@ public final class RenderStage: @unchecked Sendable {
 
   /// Takes the channel that is listened to out of the input.
   @_noLocks
-  private func pick(_ input: UnsafePointer<Float>?, _ channels: Int, _ frames: Int) {
+  private func pick(_ input: UnsafePointer<Float>?, _ channels: Int, _ frames: Int, _ frame: Int64) {
     guard let input, channels > 0 else {
       for i in 0..<frames { captured[i] = 0 }
       return
     }
-    let channel = min(inputChannel, channels - 1)
-    for i in 0..<frames { captured[i] = input[i * channels + channel] }
+    picker.pick(input, channels: channels, into: captured, frames: frames, frame: frame)
   }
 
   /// Tells the analysis what lies before a block; false where there is no room for that or for the block, which is then

@@ -1,72 +1,105 @@
 public import MIDIMessages
 
-/// What a MIDI message from a controller asks for.
-public enum ControlAction: Hashable, Sendable {
-  /// Key `note` went down.
-  case keyDown(device: Int32, channel: Int, note: Int)
-  /// Key `note` came up.
-  case keyUp(device: Int32, channel: Int, note: Int)
-  /// The strum control stands at 0…127.
-  case strum(Int)
-  /// The sustain pedal of a channel went down or came up.
-  case sustain(device: Int32, channel: Int, isDown: Bool)
-  /// The level control stands at this linear gain, 0…1.
-  case level(Float)
-  /// The drones are to be muted, or heard again.
-  case mute(Bool)
-  /// The power is to go, or to come back.
-  case power(Bool)
-  /// Everything is to be silent.
-  case silence
-}
+/// Reads controllers' messages as actions: a total function of what was sent so far.
+///
+/// It remembers what messages alone do not tell: which bank a channel has chosen, where the two level controls stand,
+/// and which assigned controls are pressed, so that a control that rests at 70 and trembles is pressed once.
+public struct ControlMap: Sendable {
+  /// What controllers do.
+  public private(set) var settings: ControlSettings
 
-/// Reads controllers' messages as actions: a total function of message and sender.
-public struct ControlMap: Hashable, Sendable {
-  /// The controller that strums.
-  public var strumController: Controller
-  /// The controller that mutes the drones from 64 on; nil for none.
-  public var muteController: Controller?
-  /// The controller that is the power switch, on from 64 on; nil for none.
-  public var powerController: Controller?
-  /// The channel that is listened to; nil for all.
-  public var channel: Channel?
-
-  /// Makes a map.
-  public init(
-    strumController: Controller = .modulation, muteController: Controller? = nil, powerController: Controller? = nil,
-    channel: Channel? = nil
-  ) {
-    self.strumController = strumController
-    self.muteController = muteController
-    self.powerController = powerController
-    self.channel = channel
+  private struct Source: Hashable, Sendable {
+    var device: Int32
+    var channel: Channel
   }
 
-  /// What a message asks for; nil where it asks for nothing.
-  public func action(_ message: Message, device: Int32) -> ControlAction? {
-    guard let channel = message.channel, self.channel == nil || self.channel == channel else { return nil }
+  private struct Press: Hashable, Sendable {
+    var source: Source
+    var action: AssignableAction
+  }
+
+  private var banks: [Source: (msb: UInt7, lsb: UInt7)] = [:]
+  private var pressed: Set<Press> = []
+  private var volume: UInt7 = 127
+  private var expression: UInt7 = 127
+
+  /// Makes a map of controls that are all at rest.
+  public init(_ settings: ControlSettings = ControlSettings()) { self.settings = settings }
+
+  /// Takes on other settings; the level stays where it is.
+  public mutating func adopt(_ newSettings: ControlSettings) {
+    settings = newSettings
+    pressed = []
+  }
+
+  /// Forgets a device that is gone.
+  public mutating func forget(device: Int32) {
+    banks = banks.filter { $0.key.device != device }
+    pressed = pressed.filter { $0.source.device != device }
+  }
+
+  /// What a message of a device asks for; nil where it asks for nothing.
+  public mutating func action(_ message: Message, device: Int32) -> ControlAction? {
+    if case .activeSensing = message { return .alive }
+    guard let channel = message.channel, settings.channels.contains(channel) else { return nil }
+    let source = Source(device: device, channel: channel)
+    // In the order of the list, so that the same bytes mean the same always.
+    for action in AssignableAction.allCases {
+      guard let binding = settings.bindings[action], let isDown = binding.isPressed(by: message) else { continue }
+      return press(Press(source: source, action: action), isDown: isDown, follows: binding.follows)
+    }
+    if let value = settings.strum.value(of: message) { return .strum(value) }
     switch message {
     case .noteOn(_, let note, let velocity):
       return velocity > 0
-        ? .keyDown(device: device, channel: channel.index, note: note.value)
-        : .keyUp(device: device, channel: channel.index, note: note.value)
-    case .noteOff(_, let note, _): return .keyUp(device: device, channel: channel.index, note: note.value)
-    case .controlChange(_, let controller, let value): return action(controller, value, device, channel)
+        ? .keyDown(channel: channel.index, note: note.value, velocity: velocity.value)
+        : .keyUp(channel: channel.index, note: note.value)
+    case .noteOff(_, let note, _): return .keyUp(channel: channel.index, note: note.value)
+    case .controlChange(_, let controller, let value): return action(controller, value, source)
+    case .programChange(_, let program):
+      let bank = banks[source] ?? (0, 0)
+      // Devices with few banks put the number into either byte.
+      return .program(max(bank.msb, bank.lsb).value * 128 + program.value - settings.programBase)
     default: return nil
     }
   }
 
-  private func action(_ controller: Controller, _ value: UInt7, _ device: Int32, _ channel: Channel)
-    -> ControlAction?
-  {
-    switch controller {
-    case strumController: .strum(value.value)
-    case muteController: .mute(value.value >= 64)
-    case powerController: .power(value.value >= 64)
-    case .sustain: .sustain(device: device, channel: channel.index, isDown: value.value >= 64)
-    case .volume, .expression: .level(Float(value.value * value.value) / (127 * 127))
-    case .allSoundOff, .allNotesOff: .silence
-    default: nil
+  private mutating func press(_ press: Press, isDown: Bool, follows: Bool) -> ControlAction? {
+    if follows, press.action.isSwitch { return .perform(press.action, .set(isDown)) }
+    guard isDown else {
+      pressed.remove(press)
+      return nil
     }
+    return pressed.insert(press).inserted ? .perform(press.action, .toggle) : nil
+  }
+
+  private mutating func action(_ controller: Controller, _ value: UInt7, _ source: Source) -> ControlAction? {
+    let channel = source.channel.index
+    switch controller {
+    case .sustain:
+      return .sustain(channel: channel, isDown: (value.value >= 64) != settings.pedalIsInverted)
+    case .volume:
+      volume = value
+      return .level(level)
+    case .expression:
+      expression = value
+      return .level(level)
+    case .bankSelect: banks[source, default: (0, 0)].msb = value
+    case .bankSelectLSB: banks[source, default: (0, 0)].lsb = value
+    case .resetControllers:
+      expression = 127
+      return .rest(channel: channel, level: level)
+    case .allSoundOff, .allNotesOff: return .silence
+    default: break
+    }
+    return nil
+  }
+
+  /// The two level controls' product; each counts with its square, 40 dB over its upper nine tenths.
+  ///
+  /// Source: MIDI Manufacturers Association, "General MIDI Level 2", section 3.3.1, of volume and expression.
+  private var level: Float {
+    let product = Float(volume.value * expression.value) / (127 * 127)
+    return product * product
   }
 }

@@ -9,30 +9,46 @@ internal import Tuning
 public struct ControlSurface: Sendable {
   /// Something that changes in the sound.
   public enum Change: Hashable, Sendable {
-    /// A voice starts, stops or moves.
-    case ribbon(Ribbon.Effect)
+    /// A voice starts, stops or moves; the linear gain is that of one that starts.
+    case ribbon(Ribbon.Effect, gain: Float)
     /// The output heads for another linear gain, 0…1.
     case level(Float)
     /// The output is silenced, or let back to its level.
     case muted(Bool)
     /// The power goes, or comes back.
     case power(Bool)
+    /// The input's way to the output is silenced, or opened again.
+    case thruMuted(Bool)
+    /// Something is wanted that does not concern the keys alone.
+    case request(PlayerRequest)
   }
 
   /// Whether the power is on: while it is off, keys do nothing.
   public private(set) var isPowered = true
   /// Whether the drones are muted.
   public private(set) var isMuted = false
+  /// Whether the input's way to the output is muted.
+  public private(set) var isThruMuted = false
   /// The ribbon, to be shown.
   public private(set) var ribbon = Ribbon()
-  /// What keys do.
-  public var keyMode: KeyMode
-  /// How messages are read.
-  public var map: ControlMap
 
+  private var map: ControlMap
   private var route: Route
+  private var rate: Int
   private var strum: Strum
+  private var strumDevice: Int32?
   private var pedals: Set<Pedal> = []
+  private var lastHit: (key: Ribbon.KeyID, time: StreamTime)?
+  private var gains: [Ribbon.KeyID: Float] = [:]
+  // When a device that says that it is there was last heard.
+  private var signsOfLife: [Int32: StreamTime] = [:]
+
+  /// A second hit of a key within this time toggles its latch, in seconds.
+  public static let secondHitSeconds = 0.3
+  /// A device that says every 300 ms that it is there, and has not for so long, is gone, in seconds.
+  ///
+  /// Source: MIDI Manufacturers Association (1996), MIDI 1.0 Detailed Specification 4.2, "Active Sensing".
+  public static let silenceSeconds = 0.33
 
   private struct Pedal: Hashable, Sendable {
     var device: Int32
@@ -43,14 +59,23 @@ public struct ControlSurface: Sendable {
   ///
   /// - Parameters:
   ///   - route: the ribbon's keys.
-  ///   - keyMode: what keys do.
-  ///   - map: how messages are read.
+  ///   - settings: what controllers do.
   ///   - rate: frames a second.
-  public init(route: Route, keyMode: KeyMode, map: ControlMap = ControlMap(), rate: Int) {
+  public init(route: Route, settings: ControlSettings, rate: Int) {
     self.route = route
-    self.keyMode = keyMode
-    self.map = map
+    self.rate = rate
+    map = ControlMap(settings)
     strum = Strum(keyCount: route.keys.count, rate: rate)
+  }
+
+  /// Takes on other settings: what is held ends, since its release might mean something else now; latches stay.
+  public mutating func adopt(_ settings: ControlSettings, at time: StreamTime) -> [(StreamTime, Change)] {
+    var changes = advance(to: time)
+    guard settings != map.settings else { return changes }
+    map.adopt(settings)
+    pedals = []
+    changes += strummed(strum.move(to: Strum.idleValue, at: time))
+    return changes + ribbonChanges(ribbon.liftAll { _ in true }, at: time)
   }
 
   /// Takes in a message of a controller.
@@ -62,46 +87,81 @@ public struct ControlSurface: Sendable {
   public mutating func handle(_ message: Message, device: Int32, at time: StreamTime) -> [(
     StreamTime, Change
   )] {
-    var changes = advance(to: time)
-    guard let action = map.action(message, device: device) else { return changes }
+    let due = advance(to: time)
+    if signsOfLife[device] != nil { signsOfLife[device] = time }
+    guard let action = map.action(message, device: device) else { return due }
+    return due + perform(action, device: device, at: time)
+  }
+
+  private mutating func perform(_ action: ControlAction, device: Int32, at time: StreamTime) -> [(StreamTime, Change)] {
     switch action {
-    case .keyDown, .strum: guard isPowered else { return changes }
-    default: break
-    }
-    switch action {
-    case .keyDown(let device, let channel, let note):
-      changes += ribbonChanges(press(.note(device: device, channel: channel, note: note), note), at: time)
-    case .keyUp(let device, let channel, let note):
+    case .keyDown(let channel, let note, let velocity):
+      guard isPowered else { return [] }
+      let gain = map.settings.velocityIsLevel ? Float(velocity * velocity) / (127 * 127) : 1
       let touch = Ribbon.Touch.note(device: device, channel: channel, note: note)
-      if pedals.contains(Pedal(device: device, channel: channel)) {
+      return ribbonChanges(press(touch, note, at: time), gain: gain, at: time)
+    case .keyUp(let channel, let note):
+      let touch = Ribbon.Touch.note(device: device, channel: channel, note: note)
+      guard !pedals.contains(Pedal(device: device, channel: channel)) else {
         ribbon.sustain(touch, true)
-      } else {
-        changes += ribbonChanges(ribbon.lift(touch), at: time)
+        return []
       }
-    case .strum(let value): changes += strummed(strum.move(to: value, at: time))
-    case .sustain(let device, let channel, let isDown):
-      let pedal = Pedal(device: device, channel: channel)
-      if isDown {
-        pedals.insert(pedal)
-      } else if pedals.remove(pedal) != nil {
-        let released = ribbon.releaseSustained {
-          guard case .note(device, channel, _) = $0 else { return false }
-          return true
-        }
-        changes += ribbonChanges(released, at: time)
-      }
-    case .level(let gain): changes.append((time, .level(gain)))
-    case .mute(let muted):
-      guard muted != isMuted else { break }
-      isMuted = muted
-      changes.append((time, .muted(muted)))
-    case .power(let isOn): changes += setPower(isOn, at: time)
-    case .silence:
-      pedals = []
-      changes += strummed(strum.move(to: Strum.idleValue, at: time))
-      changes += ribbonChanges(ribbon.clear(), at: time)
+      return ribbonChanges(ribbon.lift(touch), at: time)
+    case .strum(let value):
+      guard isPowered else { return [] }
+      strumDevice = device
+      return strummed(strum.move(to: value, at: time))
+    case .sustain(let channel, let isDown): return pedal(Pedal(device: device, channel: channel), isDown, at: time)
+    case .level(let gain): return [(time, .level(gain))]
+    case .rest(let channel, let gain):
+      return [(time, .level(gain))] + pedal(Pedal(device: device, channel: channel), false, at: time)
+    case .program(let place): return [(time, .request(.program(place)))]
+    case .perform(let action, let switching): return perform(action, switching, at: time)
+    case .alive:
+      signsOfLife[device] = time
+      return []
+    case .silence: return clear(at: time)
     }
-    return changes
+  }
+
+  private mutating func perform(_ action: AssignableAction, _ switching: Switching, at time: StreamTime) -> [(
+    StreamTime, Change
+  )] {
+    switch action {
+    case .power: return setPower(switching.applied(to: isPowered), at: time)
+    case .muteDrones:
+      let muted = switching.applied(to: isMuted)
+      guard muted != isMuted else { return [] }
+      isMuted = muted
+      return [(time, .muted(muted))]
+    case .muteThru:
+      let muted = switching.applied(to: isThruMuted)
+      guard muted != isThruMuted else { return [] }
+      isThruMuted = muted
+      return [(time, .thruMuted(muted))]
+    case .panic: return clear(at: time)
+    case .nextPreset: return [(time, .request(.stepPreset(1)))]
+    case .previousPreset: return [(time, .request(.stepPreset(-1)))]
+    case .referenceUp: return [(time, .request(.stepReference(1)))]
+    case .referenceDown: return [(time, .request(.stepReference(-1)))]
+    case .saUp: return [(time, .request(.stepSa(1)))]
+    case .saDown: return [(time, .request(.stepSa(-1)))]
+    case .temperament: return [(time, .request(.temperament(switching)))]
+    case .mutePitch: return [(time, .request(.mutePitch(switching)))]
+    }
+  }
+
+  private mutating func pedal(_ pedal: Pedal, _ isDown: Bool, at time: StreamTime) -> [(StreamTime, Change)] {
+    guard !isDown else {
+      pedals.insert(pedal)
+      return []
+    }
+    guard pedals.remove(pedal) != nil else { return [] }
+    let released = ribbon.releaseSustained {
+      guard case .note(pedal.device, pedal.channel, _) = $0 else { return false }
+      return true
+    }
+    return ribbonChanges(released, at: time)
   }
 
   /// Switches the power: off clears the ribbon, on is silent.
@@ -113,28 +173,54 @@ public struct ControlSurface: Sendable {
 
   /// What has become due by itself until `time`.
   public mutating func advance(to time: StreamTime) -> [(StreamTime, Change)] {
-    strummed(strum.advance(to: time))
+    var changes: [(StreamTime, Change)] = []
+    while let (device, end) = nextLost, end <= time {
+      changes += strummed(strum.advance(to: end))
+      signsOfLife[device] = nil
+      changes += lift(device, at: end)
+    }
+    return changes + strummed(strum.advance(to: time))
   }
 
   /// When something becomes due by itself.
-  public var deadline: StreamTime? { strum.deadline }
+  public var deadline: StreamTime? {
+    switch (strum.deadline, nextLost?.1) {
+    case (let one?, let other?): min(one, other)
+    case (let one, let other): one ?? other
+    }
+  }
+
+  /// The device that will be the next to have kept silent for too long, and when.
+  private var nextLost: (Int32, StreamTime)? {
+    let next = signsOfLife.min { ($0.value, $0.key) < ($1.value, $1.key) }
+    return next.map { ($0.key, $0.value.advanced(by: Int64(FrameCount.of(seconds: Self.silenceSeconds, rate: rate)))) }
+  }
 
   /// Ends what a keyboard holds: it was unplugged.
   ///
   /// Latches stay.
   public mutating func deviceGone(_ device: Int32, at time: StreamTime) -> [(StreamTime, Change)] {
     let due = advance(to: time)
+    signsOfLife[device] = nil
+    map.forget(device: device)
+    return due + lift(device, at: time)
+  }
+
+  private mutating func lift(_ device: Int32, at time: StreamTime) -> [(StreamTime, Change)] {
     pedals = pedals.filter { $0.device != device }
+    var changes: [(StreamTime, Change)] = []
+    if strumDevice == device { changes += strummed(strum.move(to: Strum.idleValue, at: time)) }
     let lifted = ribbon.liftAll {
       guard case .note(device, _, _) = $0 else { return false }
       return true
     }
-    return due + ribbonChanges(lifted, at: time)
+    return changes + ribbonChanges(lifted, at: time)
   }
 
   /// Silences everything.
   public mutating func clear(at time: StreamTime) -> [(StreamTime, Change)] {
-    strummed(strum.move(to: Strum.idleValue, at: time)) + ribbonChanges(ribbon.clear(), at: time)
+    pedals = []
+    return strummed(strum.move(to: Strum.idleValue, at: time)) + ribbonChanges(ribbon.clear(), at: time)
   }
 
   /// Takes on other keys: latches whose key, or else note, exists on the new ribbon glide to it, the others are
@@ -156,18 +242,38 @@ public struct ControlSurface: Sendable {
   }
 
   /// Begins a new epoch of the stream: what the strum had still to do is done at its start.
-  public mutating func restart(rate: Int, at time: StreamTime) -> [(StreamTime, Change)] {
+  public mutating func restart(rate newRate: Int, at time: StreamTime) -> [(StreamTime, Change)] {
+    rate = newRate
+    lastHit = nil
+    // The old epoch's times say nothing in the new one.
+    for device in signsOfLife.keys { signsOfLife[device] = time }
     let changes = strummed(strum.resize(keyCount: route.keys.count, at: time))
     strum = Strum(keyCount: route.keys.count, rate: rate)
     return changes
   }
 
-  private mutating func press(_ touch: Ribbon.Touch, _ note: Int) -> [Ribbon.Effect] {
-    guard let key = route.key(forNote: note, temporary: true) else { return [] }
-    switch keyMode {
+  /// The linear gain at which a sounding key was started.
+  public func gain(of key: Ribbon.KeyID) -> Float { gains[key] ?? 1 }
+
+  private mutating func press(_ touch: Ribbon.Touch, _ note: Int, at time: StreamTime) -> [Ribbon.Effect] {
+    guard let key = map.settings.keyMapping.key(forNote: note, on: route) else { return [] }
+    switch map.settings.keyMode {
     case .latch: return ribbon.toggleLatch(key)
     case .hold: return ribbon.touch(touch, key)
+    case .both:
+      let touched = ribbon.touch(touch, key)
+      if let hit = lastHit, hit.key == key.id, isSecondHit(hit.time, time) {
+        lastHit = nil
+        return touched + ribbon.toggleLatch(key)
+      }
+      lastHit = (key.id, time)
+      return touched
     }
+  }
+
+  private func isSecondHit(_ first: StreamTime, _ second: StreamTime) -> Bool {
+    let frames = FrameCount.of(seconds: Self.secondHitSeconds, rate: rate)
+    return first.epoch == second.epoch && second.frame - first.frame <= Int64(frames)
   }
 
   private mutating func strummed(_ actions: [(StreamTime, Strum.Action)]) -> [(StreamTime, Change)] {
@@ -183,7 +289,18 @@ public struct ControlSurface: Sendable {
     return changes
   }
 
-  private func ribbonChanges(_ effects: [Ribbon.Effect], at time: StreamTime) -> [(StreamTime, Change)] {
-    effects.map { (time, .ribbon($0)) }
+  private mutating func ribbonChanges(_ effects: [Ribbon.Effect], gain: Float = 1, at time: StreamTime) -> [(
+    StreamTime, Change
+  )] {
+    effects.map { effect in
+      switch effect {
+      case .start(let key): gains[key.id] = gain == 1 ? nil : gain
+      case .stop(let key): gains[key.id] = nil
+      case .retune(let key, let next):
+        let moved = gains.removeValue(forKey: key.id)
+        gains[next.id] = moved
+      }
+      return (time, .ribbon(effect, gain: gain))
+    }
   }
 }

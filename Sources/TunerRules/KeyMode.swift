@@ -4,4 +4,6 @@ public enum KeyMode: String, Sendable, CaseIterable {
   case latch
   /// A key sounds while it is held.
   case hold
+  /// A key sounds while it is held, and a second hit within 300 ms toggles its latch.
+  case both
 }

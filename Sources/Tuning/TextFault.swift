@@ -28,7 +28,7 @@ public struct TextFault: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension StringProtocol {
   /// This text between double quotes, safe to print: at most 40 characters, with invisible ones as \u{...}.
-  var quoted: String {
+  package var quoted: String {
     let longest = 40
     var result = "\""
     for scalar in unicodeScalars.prefix(longest) {

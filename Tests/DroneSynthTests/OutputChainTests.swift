@@ -7,11 +7,31 @@ import Testing
 struct OutputChainTests {
   private static let rate = 48_000
 
-  private static func run(_ chain: inout OutputChain, _ samples: [Float], envelopes: Float = 1) -> [Float] {
+  private static func run(
+    _ chain: inout OutputChain, _ samples: [Float], envelopes: Float = 1, thru: Float = .nan
+  ) -> [Float] {
     var samples = samples
     let sums = [Float](repeating: envelopes, count: samples.count)
-    chain.process(&samples, envelopeSums: sums, count: samples.count)
+    let input = [Float](repeating: thru, count: samples.count)
+    chain.process(&samples, envelopeSums: sums, input: input, count: samples.count)
     return samples
+  }
+
+  @Test("The input joins the drones as it is, whatever their level, within 20 ms of its being let through")
+  func thru() {
+    var chain = OutputChain(sampleRate: Self.rate)
+    chain.setLevel(0)
+    _ = Self.run(&chain, [Float](repeating: 0.5, count: Self.rate))
+    chain.setThru(true)
+    let opened = Self.run(&chain, [Float](repeating: 0, count: 2000), thru: 0.25)
+    #expect(opened[..<64].allSatisfy { abs($0) < 1e-6 })
+    #expect(zip(opened, opened.dropFirst()).allSatisfy { abs($1 - $0) < 0.001 })
+    #expect(opened[(960 + 64)...].allSatisfy { abs($0 - 0.25) < 1e-5 })
+    let loud = Self.run(&chain, [Float](repeating: 0, count: 2000), thru: 7)
+    #expect(loud.allSatisfy { abs($0) <= LookaheadLimiter.ceiling })
+    chain.setThru(false)
+    _ = Self.run(&chain, [Float](repeating: 0, count: Self.rate), thru: 0.25)
+    #expect(Self.run(&chain, [Float](repeating: 0, count: 2000)).allSatisfy { abs($0) < 1e-5 })
   }
 
   @Test("One voice at full level passes unchanged, late by the limiter's delay")

@@ -89,6 +89,17 @@ struct ClickTests {
     #expect(output.max() ?? 0 > 0.1)
   }
 
+  @Test("After an xrun, for which the card has played silence, the sound comes back without a click")
+  func xrun() {
+    let stage = Stage(rate: Self.rate)
+    Self.chord(stage, [45, 57, 69], at: 0)
+    let steady = Self.highLevels(Array(stage.play(24_000).suffix(12_000))).dropFirst(20).max() ?? -200
+    var output = [Float](repeating: 0, count: 4800)
+    output += stage.playAfterGap(256)
+    output += stage.play(12_000)
+    #expect(Self.highLevels(output).max() ?? 0 <= max(steady + Self.roomDecibels, Self.inaudibleDecibels))
+  }
+
   @Test("The measure sees a click: a sample that jumps by a fiftieth")
   func control() {
     let stage = Stage(rate: Self.rate)

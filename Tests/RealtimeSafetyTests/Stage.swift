@@ -13,7 +13,8 @@ final class Stage {
 
   init(rate: Int = 48_000, keyMode: KeyMode = .hold) {
     render = engine.renderStage(after: nil, epoch: 0, rate: rate)
-    let surface = ControlSurface(route: Self.route(reference: 440), keyMode: keyMode, rate: rate)
+    let surface = ControlSurface(
+      route: Self.route(reference: 440), settings: ControlSettings(keyMode: keyMode), rate: rate)
     control = ControlStage(engine: engine, surface: surface)
   }
 
@@ -69,6 +70,15 @@ final class Stage {
     render.render(
       input: input, inputChannels: inputChannels, output: output, frames: frames, frame: frame, afterGap: afterGap)
     frame += Int64(frames)
+  }
+
+  /// Renders one block before which frames were lost.
+  func playAfterGap(_ frames: Int) -> [Float] {
+    var output = [Float](repeating: .nan, count: frames)
+    output.withUnsafeMutableBufferPointer { buffer in
+      if let base = buffer.baseAddress { block(base, frames: frames, afterGap: true) }
+    }
+    return output
   }
 
   /// Renders so many frames in blocks of one size.

@@ -21,7 +21,8 @@ struct Rig {
     render = engine.renderStage(after: nil, epoch: 0, rate: rate)
     analysis = engine.analysisStage(targets: Rig.chromatic.targets, settings: PitchToMIDI.Settings())
     control = ControlStage(
-      engine: engine, surface: ControlSurface(route: Rig.chromatic, keyMode: keyMode, rate: rate))
+      engine: engine,
+      surface: ControlSurface(route: Rig.chromatic, settings: ControlSettings(keyMode: keyMode), rate: rate))
   }
 
   /// Every note, at A4 = 440 Hz.

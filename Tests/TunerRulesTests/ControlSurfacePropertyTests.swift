@@ -18,7 +18,7 @@ struct ControlSurfacePropertyTests {
       try #require(route("preset i \"I\"\nindian\nstrings 3/4 1 1 9/8 2\n", number: 3))
     ]
     var random = SplitMix64(seed: 4)
-    var rig = PlayedSurface(ControlSurface(route: routes[0], keyMode: keyMode, rate: 48_000))
+    var rig = PlayedSurface(ControlSurface(route: routes[0], settings: ControlSettings(keyMode: keyMode), rate: 48_000))
     var held: Set<[Int]> = []
     for event in 0..<100_000 {
       let device = Int32.random(in: 1...3, using: &random)

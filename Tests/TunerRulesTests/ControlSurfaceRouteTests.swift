@@ -10,7 +10,7 @@ struct ControlSurfaceRouteTests {
   init() throws { guitar = try #require(route(guitarText)) }
 
   private func rig(_ keyMode: KeyMode = .hold, _ route: Route? = nil) -> PlayedSurface {
-    PlayedSurface(ControlSurface(route: route ?? guitar, keyMode: keyMode, rate: 48_000))
+    PlayedSurface(ControlSurface(route: route ?? guitar, settings: ControlSettings(keyMode: keyMode), rate: 48_000))
   }
 
   @Test("A new reference moves what sounds; nothing starts or stops")
@@ -19,7 +19,7 @@ struct ControlSurfaceRouteTests {
     var rig = rig(.latch)
     rig.on(45)
     rig.on(61)
-    rig.surface.keyMode = .hold
+    rig.adopt(ControlSettings(keyMode: .hold))
     rig.on(50)
     rig.install(baroque)
     let temporary = try #require(baroque.key(forNote: 61, temporary: true))
@@ -35,7 +35,7 @@ struct ControlSurfaceRouteTests {
     var rig = rig(.latch)
     rig.on(62)
     rig.on(45)
-    rig.surface.keyMode = .hold
+    rig.adopt(ControlSettings(keyMode: .hold))
     rig.on(40)
     rig.install(drop)
     #expect(rig.notes == [40, 45])
@@ -44,7 +44,7 @@ struct ControlSurfaceRouteTests {
     rig.off(40)
     rig.off(61)
     #expect(rig.notes == [45])
-    rig.surface.keyMode = .latch
+    rig.adopt(ControlSettings(keyMode: .latch))
     rig.on(45)
     #expect(rig.notes.isEmpty)
   }

@@ -10,7 +10,17 @@ struct ControlSurfaceTests {
   init() throws { guitar = try #require(route(guitarText)) }
 
   private func rig(_ keyMode: KeyMode = .hold, _ route: Route? = nil) -> PlayedSurface {
-    PlayedSurface(ControlSurface(route: route ?? guitar, keyMode: keyMode, rate: 48_000))
+    PlayedSurface(ControlSurface(route: route ?? guitar, settings: ControlSettings(keyMode: keyMode), rate: 48_000))
+  }
+
+  private func rig(_ settings: ControlSettings) -> PlayedSurface {
+    PlayedSurface(ControlSurface(route: guitar, settings: settings, rate: 48_000))
+  }
+
+  private func rig(assigning action: AssignableAction, to binding: ControlBinding) -> PlayedSurface {
+    var settings = ControlSettings()
+    settings.bindings[action] = binding
+    return rig(settings)
   }
 
   @Test("A note-on toggles the latch of its key, and note-offs mean nothing")
@@ -145,7 +155,7 @@ struct ControlSurfaceTests {
   func unplugged() {
     var rig = rig(.latch)
     rig.on(40)
-    rig.surface.keyMode = .hold
+    rig.adopt(ControlSettings(keyMode: .hold))
     rig.control(.sustain, 127)
     rig.on(45)
     rig.on(50)
@@ -178,7 +188,7 @@ struct ControlSurfaceTests {
     let controller = Controller(try #require(UInt7(exactly: number)))
     var rig = rig(.latch)
     rig.on(40)
-    rig.surface.keyMode = .hold
+    rig.adopt(ControlSettings(keyMode: .hold))
     rig.control(.sustain, 127)
     rig.on(45)
     rig.off(45)
@@ -249,8 +259,7 @@ struct ControlSurfaceTests {
 
   @Test("A mute switch silences the output and leaves the keys as they are; said twice, it is done once")
   func mute() {
-    var rig = rig(.latch)
-    rig.surface.map.muteController = 80
+    var rig = rig(assigning: .muteDrones, to: ControlBinding(.controller(80), follows: true))
     rig.on(40)
     for value in [127, 64, 63, 0] { rig.control(80, value) }
     #expect(rig.mutes == [true, false])
@@ -259,8 +268,7 @@ struct ControlSurfaceTests {
 
   @Test("The power switch clears the ribbon; while it is off keys and strum do nothing; on is silent")
   func power() {
-    var rig = rig(.latch)
-    rig.surface.map.powerController = 81
+    var rig = rig(assigning: .power, to: ControlBinding(.controller(81), follows: true))
     rig.on(40)
     rig.control(81, 0)
     #expect(rig.notes.isEmpty && !rig.surface.isPowered)

@@ -12,6 +12,10 @@ struct PlayedSurface {
   private(set) var levels: [Float] = []
   private(set) var mutes: [Bool] = []
   private(set) var powers: [Bool] = []
+  private(set) var thruMutes: [Bool] = []
+  private(set) var requests: [PlayerRequest] = []
+  /// The gains at which voices were started, in order.
+  private(set) var gains: [Float] = []
   /// How many things voices were told.
   private(set) var effects = 0
   private var now = StreamTime.zero
@@ -51,6 +55,11 @@ struct PlayedSurface {
   mutating func send(_ message: Message, device: Int32) {
     pass(1)
     follow(surface.handle(message, device: device, at: now))
+  }
+
+  mutating func adopt(_ settings: ControlSettings) {
+    pass(1)
+    follow(surface.adopt(settings, at: now))
   }
 
   mutating func unplug(_ device: Int32) {
@@ -94,7 +103,10 @@ struct PlayedSurface {
       case .level(let gain): levels.append(gain)
       case .muted(let isMuted): mutes.append(isMuted)
       case .power(let isOn): powers.append(isOn)
-      case .ribbon(let effect):
+      case .thruMuted(let isMuted): thruMutes.append(isMuted)
+      case .request(let request): requests.append(request)
+      case .ribbon(let effect, let gain):
+        if case .start = effect { gains.append(gain) }
         voices.apply(effect)
         effects += 1
         if case .start(let key) = effect { started.append(key.note) }

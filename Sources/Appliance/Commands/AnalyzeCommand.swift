@@ -25,7 +25,7 @@ enum AnalyzeCommand: Command {
   static let options =
     [
       Option(name: "--format", value: "csv|json", help: "what to print (default csv)"),
-      Option(name: "--channel", value: "N", help: "the channel to listen to, from 1 (default 1)")
+      Option(name: "--channel", value: "N", help: "the channel to listen to, from 1 (default the one with the signal)")
     ] + TuningOptions.options
 
   static func run(_ arguments: Arguments, console: Console) throws(CommandFault) {
@@ -33,7 +33,7 @@ enum AnalyzeCommand: Command {
       throw CommandFault("no file was named; expected 'analyze FILE…'", exit: .usage)
     }
     let isJSON = try arguments.choice("--format", of: ["csv", "json"]) == "json"
-    let channel = try arguments.integer("--channel", in: 1...1024) ?? 1
+    let channel = try arguments.integer("--channel", in: 1...1024).map { $0 - 1 }
     let settings = try TuningOptions.settings(arguments, defaults: TuningOptions.chromatic)
     let route = try TuningOptions.library(arguments, console: console).route(settings)
     let showsFile = arguments.operands.count > 1
@@ -44,7 +44,7 @@ enum AnalyzeCommand: Command {
     var faults: [CommandFault] = []
     for path in arguments.operands {
       do throws(CommandFault) {
-        try OfflineAnalysis.run(path: path, channel: channel - 1, route: route, pitchOut: settings.pitchOut) {
+        try OfflineAnalysis.run(path: path, channel: channel, route: route, pitchOut: settings.pitchOut) {
           step, rate in
           let row = ReadingRow(step.reading, rate: rate)
           let file = showsFile ? path : nil

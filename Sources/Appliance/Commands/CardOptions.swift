@@ -1,4 +1,5 @@
 internal import AudioDevices
+internal import TunerRules
 
 /// The options that say how a sound card is opened.
 enum CardOptions {
@@ -8,11 +9,21 @@ enum CardOptions {
     Option(name: "--periods", value: "N", help: "blocks that the card may hold, 2 to 16 (default 3)")
   ]
 
-  /// The request the options make, for no card yet.
-  static func request(_ arguments: Arguments) throws(CommandFault) -> ALSADuplex.Request {
-    ALSADuplex.Request(
-      capture: nil, playback: nil, rate: try arguments.integer("--rate", in: 8000...192_000) ?? 48_000,
-      periodFrames: try arguments.integer("--period", in: 16...4096) ?? 256,
-      periods: try arguments.integer("--periods", in: 2...16) ?? 3)
+  /// The settings the options ask for, on top of `defaults`.
+  static func settings(_ arguments: Arguments, defaults: AudioSettings) throws(CommandFault) -> AudioSettings {
+    var settings = defaults
+    if let rate = try arguments.integer("--rate", in: AudioSettings.rates) { settings.rate = rate }
+    if let frames = try arguments.integer("--period", in: AudioSettings.periodRange) { settings.periodFrames = frames }
+    if let count = try arguments.integer("--periods", in: AudioSettings.periodCounts) { settings.periods = count }
+    return settings
+  }
+}
+
+extension ALSADuplex.Request {
+  /// What settings ask of the sound cards.
+  init(_ settings: AudioSettings) {
+    self.init(
+      capture: settings.capture, playback: settings.playback, rate: settings.rate, periodFrames: settings.periodFrames,
+      periods: settings.periods, inputChannel: settings.inputChannel)
   }
 }

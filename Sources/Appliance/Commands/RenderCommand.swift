@@ -26,11 +26,8 @@ enum RenderCommand: Command {
     let rate = try arguments.integer("--rate", in: 8000...192_000) ?? 48_000
     let settings = try TuningOptions.settings(arguments, defaults: TuningOptions.chromatic)
     let route = try TuningOptions.library(arguments, console: console).route(settings)
-    let isLatching = arguments.has("--latch")
-    let surface = ControlSurface(
-      route: route, keyMode: isLatching ? .latch : .hold,
-      map: ControlMap(strumController: settings.strumController),
-      rate: rate)
+    let controls = ControlSettings(keyMode: arguments.has("--latch") ? .latch : .hold)
+    let surface = ControlSurface(route: route, settings: controls, rate: rate)
     try OfflineRender.run(
       try sequence(arguments.operands[0], rate: rate), surface: surface, rate: rate, output: output)
   }

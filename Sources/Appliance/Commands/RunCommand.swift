@@ -23,9 +23,10 @@ enum RunCommand: Command {
       Option(name: "--playback", value: "CARD", help: "play to this sound card (default 'default')"),
       Option(name: "--device", value: "CARD", help: "both of them"),
       Option(
-        name: "--input-channel", value: "N", help: "the channel of the input to listen to, from 1 (default 1)"
+        name: "--input-channel", value: "N",
+        help: "the channel of the input to listen to, from 1 (default the one with the signal)"
       ),
-      Option(name: "--keys", value: "latch|hold", help: "what a key does (default latch)"),
+      Option(name: "--keys", value: "latch|hold|both", help: "what a key does (default latch)"),
       Option(name: "--strum", value: "CC", help: "the controller that strums, 0 to 119 (default 1)"),
       Option(
         name: "--bend-range", value: "N",
@@ -33,6 +34,7 @@ enum RunCommand: Command {
       Option(name: "--mute", value: "CC", help: "the controller that mutes the drones, from 64 on (default none)"),
       Option(name: "--power", value: "CC", help: "the controller that is the power switch (default none)"),
       Option(name: "--speaker", value: "full|small", help: "what the output plays through (default full)"),
+      Option(name: "--thru", value: "on|off", help: "whether the input is heard at the output (default off)"),
       Option(name: "--chime", value: nil, help: "play three notes at the start"),
       Option(name: "--display", value: "line|none", help: "how to show what is heard (default line)"),
       Option(name: "--service", value: nil, help: "wait for devices; never demonstrate, show nothing")
@@ -43,14 +45,13 @@ enum RunCommand: Command {
       throw CommandFault("found '\(arguments.operands[0])'; expected options only", exit: .usage)
     }
     let settings = try self.settings(arguments)
-    let request = try self.request(arguments, settings)
     let route = try TuningOptions.library(arguments, console: console).route(settings)
     let isService = arguments.has("--service")
     let display = try arguments.choice("--display", of: ["line", "none"]) ?? (isService ? "none" : "line")
     var session = LiveSession(console: console, showsReadings: display == "line")
 
     let isNamed = ["--device", "--capture", "--playback"].contains { arguments.has($0) }
-    let cards = SoundCards(request: request, takesOneSide: !isNamed)
+    let cards = SoundCards(request: ALSADuplex.Request(settings.audio), takesOneSide: !isNamed)
     var plan = Instrument.Plan(settings: settings, route: route, openDevice: cards.open)
     do throws(AudioFault) {
       plan.device = Handover(try cards.open())
@@ -73,48 +74,35 @@ enum RunCommand: Command {
     if let word = try arguments.choice("--keys", of: KeyMode.allCases.map(\.rawValue)),
       let mode = KeyMode(rawValue: word)
     {
-      settings.keyMode = mode
+      settings.controls.keyMode = mode
     }
-    // Two roles on one controller would make one of them do nothing, silently.
-    let roles: [(name: String, number: UInt8?)] = [
-      ("--strum", try controller("--strum", arguments)?.number.byte ?? Controller.modulation.number.byte),
-      ("--mute", try controller("--mute", arguments)?.number.byte),
-      ("--power", try controller("--power", arguments)?.number.byte), ("the level", 7), ("the level", 11),
-      ("the sustain pedal", 64)
-    ]
-    for (index, role) in roles.enumerated() where role.number != nil {
-      if let other = roles[..<index].first(where: { $0.number == role.number }) {
-        throw CommandFault(
-          "controller \(role.number ?? 0) is \(other.name)'s and \(role.name)'s; choose another", exit: .usage)
-      }
+    if let strum = try controller("--strum", arguments) { settings.controls.strum = .controller(strum) }
+    for (option, action) in [("--mute", AssignableAction.muteDrones), ("--power", .power)] {
+      guard let controller = try controller(option, arguments) else { continue }
+      settings.controls.bindings[action] = ControlBinding(.controller(controller), follows: true)
     }
-    if let strum = try controller("--strum", arguments) { settings.strumController = strum }
-    settings.muteController = try controller("--mute", arguments)
-    settings.powerController = try controller("--power", arguments)
-    settings.hasSmallSpeaker = try arguments.choice("--speaker", of: ["full", "small"]) == "small"
-    settings.chimes = arguments.has("--chime")
+    // One of the two would do nothing, silently.
+    if let conflict = settings.controls.conflict { throw CommandFault(conflict, exit: .usage) }
+    settings.audio = try CardOptions.settings(arguments, defaults: settings.audio)
+    if let card = arguments.text("--capture") ?? arguments.text("--device") { settings.audio.capture = card }
+    if let card = arguments.text("--playback") ?? arguments.text("--device") { settings.audio.playback = card }
+    if let speaker = try arguments.choice("--speaker", of: ["full", "small"]) {
+      settings.audio.smallSpeakers.removeAll { $0 == settings.audio.playback }
+      if speaker == "small" { settings.audio.smallSpeakers.append(settings.audio.playback) }
+    }
+    if let thru = try arguments.choice("--thru", of: ["on", "off"]) { settings.audio.hasThru = thru == "on" }
+    if arguments.has("--chime") { settings.chimes = true }
     if let semitones = try arguments.integer("--bend-range", in: 1...96) {
       settings.pitchOut.bendRange = BendRange(clamping: semitones)
     }
-    if let channel = try arguments.integer("--input-channel", in: 1...1024) {
-      settings.inputChannel = channel - 1
+    if let channel = try arguments.integer("--input-channel", in: AudioSettings.channelNumbers) {
+      settings.audio.inputChannel = channel - 1
     }
     return settings
   }
 
   private static func controller(_ option: String, _ arguments: Arguments) throws(CommandFault) -> Controller? {
     try arguments.integer(option, in: 0...119).map { Controller(UInt7(clamping: $0)) }
-  }
-
-  private static func request(_ arguments: Arguments, _ settings: Settings) throws(CommandFault)
-    -> ALSADuplex.Request
-  {
-    let both = arguments.text("--device") ?? "default"
-    var request = try CardOptions.request(arguments)
-    request.capture = arguments.text("--capture") ?? both
-    request.playback = arguments.text("--playback") ?? both
-    request.inputChannel = settings.inputChannel
-    return request
   }
 }
 

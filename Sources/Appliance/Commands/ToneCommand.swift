@@ -34,7 +34,8 @@ enum ToneCommand: Command {
     let pitch = try frequency(arguments.operands[0], reference: reference)
     // What a WAV file holds at the highest rate, less what dies away after.
     let seconds = try arguments.number("--seconds", in: 0.01...5000)
-    var request = try CardOptions.request(arguments)
+    var request = ALSADuplex.Request(try CardOptions.settings(arguments, defaults: AudioSettings()))
+    request.capture = nil
     let isSine = try arguments.choice("--wave", of: ["drone", "sine"]) == "sine"
     let tone = Tone(frequency: pitch, waveform: isSine ? .sine : .drone)
     do throws(AudioFault) {
@@ -100,7 +101,8 @@ private struct Tone: Sendable {
       id: Ribbon.KeyID(preset: Ribbon.KeyID.temporary, index: 0), frequency: frequency, note: 0, name: "")
     var control = ControlStage(
       engine: engine,
-      surface: ControlSurface(route: Route(single: key), keyMode: .hold, rate: device.shape.rate))
+      surface: ControlSurface(
+        route: Route(single: key), settings: ControlSettings(keyMode: .hold), rate: device.shape.rate))
     control.waveform = waveform
     let channel = Channel(clamping: 0)
     _ = control.handle(.noteOn(channel: channel, note: 0, velocity: 100), device: 0, at: .zero)

@@ -15,19 +15,19 @@ enum TranscribeCommand: Command {
   static let options =
     [
       Option(name: "-o", value: "OUT.mid", help: "the file to write"),
-      Option(name: "--channel", value: "N", help: "the channel to listen to, from 1 (default 1)")
+      Option(name: "--channel", value: "N", help: "the channel to listen to, from 1 (default the one with the signal)")
     ] + TuningOptions.options
 
   static func run(_ arguments: Arguments, console: Console) throws(CommandFault) {
     guard arguments.operands.count == 1, let output = arguments.text("-o") else {
       throw CommandFault("expected 'transcribe FILE -o OUT.mid'", exit: .usage)
     }
-    let channel = try arguments.integer("--channel", in: 1...1024) ?? 1
+    let channel = try arguments.integer("--channel", in: 1...1024).map { $0 - 1 }
     let settings = try TuningOptions.settings(arguments, defaults: TuningOptions.chromatic)
     let route = try TuningOptions.library(arguments, console: console).route(settings)
     var timed = PitchToMIDI.introduction(settings.pitchOut).map { TimedMessage(frame: 0, message: $0) }
     let end = try OfflineAnalysis.run(
-      path: arguments.operands[0], channel: channel - 1, route: route, pitchOut: settings.pitchOut
+      path: arguments.operands[0], channel: channel, route: route, pitchOut: settings.pitchOut
     ) { step, _ in
       timed += step.messages.map { TimedMessage(frame: step.reading.time.frame, message: $0) }
     }

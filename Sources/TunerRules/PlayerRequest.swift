@@ -1,0 +1,15 @@
+/// What a player asks for at a controller that concerns more than the keys: the tuning, or what is sent.
+public enum PlayerRequest: Hashable, Sendable {
+  /// The preset of this place in the player's list, counted from 0; there need not be one.
+  case program(Int)
+  /// A preset so many places after the one in force.
+  case stepPreset(Int)
+  /// The reference pitch so many tenths of a hertz higher.
+  case stepReference(Int)
+  /// Sa so many cents higher.
+  case stepSa(Int)
+  /// The alternate temperament.
+  case temperament(Switching)
+  /// The silence of port `pitch`.
+  case mutePitch(Switching)
+}

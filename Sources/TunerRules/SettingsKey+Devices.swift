@@ -1,0 +1,31 @@
+extension SettingsKey {
+  /// Sound cards and MIDI connections.
+  static let devices: [SettingsKey] = [
+    .text("capture", "the sound card that is listened to", expected: "an ALSA name", \.audio.capture),
+    .text("playback", "the sound card that is played to", expected: "an ALSA name", \.audio.playback),
+    .integer("rate", "frames a second to ask the card for", \.audio.rate, in: AudioSettings.rates),
+    .integer("period", "frames of a block to ask the card for", \.audio.periodFrames, in: AudioSettings.periodRange),
+    .integer("periods", "blocks that the card may hold", \.audio.periods, in: AudioSettings.periodCounts),
+    .one(
+      "input-channel", "the input channel that is listened to, or by itself the one with the signal",
+      expected: "auto, or a whole number from 1 to \(AudioSettings.channelNumbers.upperBound)",
+      read: { text, settings in
+        let number = Int(text).flatMap { AudioSettings.channelNumbers.contains($0) ? $0 : nil }
+        guard number != nil || text == "auto" else { return false }
+        settings.audio.inputChannel = number.map { $0 - 1 }
+        return true
+      }, write: { $0.audio.inputChannel.map { String($0 + 1) } ?? "auto" }),
+    .toggle("thru", "whether the input is let through to the output", \.audio.hasThru),
+    .words(
+      "small-speakers", "the playback cards that feed a small loudspeaker", expected: "ALSA names",
+      \.audio.smallSpeakers),
+    SettingsKey(
+      name: "wire", expected: "a rule", summary: "what is connected to what; the last rule that fits wins",
+      isList: true,
+      read: { text, settings in
+        guard !text.isEmpty else { return false }
+        settings.wiring.append(text)
+        return true
+      }, write: { $0.wiring })
+  ]
+}

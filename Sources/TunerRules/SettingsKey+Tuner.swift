@@ -1,0 +1,9 @@
+extension SettingsKey {
+  /// What is heard, and how it is shown.
+  static let tuner: [SettingsKey] = [
+    .number(
+      "in-tune", "how far from its target a pitch may lie and still be in tune", \.inTuneCents,
+      in: Settings.inTuneRange, unit: " cents"),
+    .toggle("chime", "whether three notes are played at the start", \.chimes)
+  ]
+}

@@ -1,0 +1,107 @@
+/// A setting as the file knows it: its name, what its values look like, and how they are read and written.
+public struct SettingsKey: Sendable {
+  /// What stands left of the equals sign.
+  public let name: String
+  /// What stands right of it, in words.
+  public let expected: String
+  /// What it is, in one line.
+  public let summary: String
+  /// Whether it may stand on several lines, each of which adds a value.
+  public let isList: Bool
+
+  let read: @Sendable (String, inout Settings) -> Bool
+  let write: @Sendable (Settings) -> [String]
+
+  /// The values that settings write, one for each line.
+  public func values(in settings: Settings) -> [String] { write(settings) }
+
+  /// A setting that is written as one value.
+  static func one(
+    _ name: String, _ summary: String, expected: String, read: @escaping @Sendable (String, inout Settings) -> Bool,
+    write: @escaping @Sendable (Settings) -> String
+  ) -> SettingsKey {
+    SettingsKey(
+      name: name, expected: expected, summary: summary, isList: false, read: read, write: { [write($0)] })
+  }
+
+  /// A state that is on or off.
+  static func toggle(
+    _ name: String, _ summary: String, _ path: any WritableKeyPath<Settings, Bool> & Sendable
+  ) -> SettingsKey {
+    one(
+      name, summary, expected: "on or off",
+      read: { text, settings in
+        guard text == "on" || text == "off" else { return false }
+        settings[keyPath: path] = text == "on"
+        return true
+      }, write: { $0[keyPath: path] ? "on" : "off" })
+  }
+
+  /// One of a few words.
+  static func word<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ name: String, _ summary: String, _ path: any WritableKeyPath<Settings, Value> & Sendable
+  ) -> SettingsKey {
+    let words = Value.allCases.map(\.rawValue)
+    return one(
+      name, summary, expected: words.dropLast().joined(separator: ", ") + " or " + (words.last ?? ""),
+      read: { text, settings in
+        guard let value = Value(rawValue: text) else { return false }
+        settings[keyPath: path] = value
+        return true
+      }, write: { $0[keyPath: path].rawValue })
+  }
+
+  /// A whole number within a range.
+  static func integer(
+    _ name: String, _ summary: String, _ path: any WritableKeyPath<Settings, Int> & Sendable, in range: ClosedRange<Int>
+  ) -> SettingsKey {
+    one(
+      name, summary, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+      read: { text, settings in
+        guard let value = Int(text), range.contains(value) else { return false }
+        settings[keyPath: path] = value
+        return true
+      }, write: { String($0[keyPath: path]) })
+  }
+
+  /// A number within a range.
+  static func number(
+    _ name: String, _ summary: String, _ path: any WritableKeyPath<Settings, Double> & Sendable,
+    in range: ClosedRange<Double>, unit: String
+  ) -> SettingsKey {
+    one(
+      name, summary, expected: "a number from \(range.lowerBound) to \(range.upperBound)\(unit)",
+      read: { text, settings in
+        guard let value = Double(text), range.contains(value) else { return false }
+        settings[keyPath: path] = value
+        return true
+      }, write: { String($0[keyPath: path]) })
+  }
+
+  /// Any text but none.
+  static func text(
+    _ name: String, _ summary: String, expected: String, _ path: any WritableKeyPath<Settings, String> & Sendable
+  ) -> SettingsKey {
+    one(
+      name, summary, expected: expected,
+      read: { text, settings in
+        guard !text.isEmpty else { return false }
+        settings[keyPath: path] = text
+        return true
+      }, write: { $0[keyPath: path] })
+  }
+
+  /// Words on one line, none of them for an empty list.
+  static func words(
+    _ name: String, _ summary: String, expected: String, _ path: any WritableKeyPath<Settings, [String]> & Sendable
+  ) -> SettingsKey {
+    one(
+      name, summary, expected: expected + ", or none",
+      read: { text, settings in
+        let words = text.split { $0 == " " || $0 == "\t" }.map(String.init)
+        guard !words.isEmpty else { return false }
+        settings[keyPath: path] = words == ["none"] ? [] : words
+        return true
+      }, write: { $0[keyPath: path].isEmpty ? "none" : $0[keyPath: path].joined(separator: " ") })
+  }
+}
