@@ -1,19 +1,23 @@
 internal import Glibc
 
-/// Where presets and temperaments are looked for, the first to be overridden by the later ones.
+/// Where presets, temperaments and settings lie, the first to be overridden by the later ones.
 enum DataFolders {
   /// The folders, given the environment and, where the caller names one, a folder that stands for all of them.
   static func presets(named folder: String?) -> [String] {
     if let folder { return [folder] }
-    var folders = [own, "/etc/dronetuner/presets"].compactMap { $0 }
-    if let state = environment("STATE_DIRECTORY") {
-      folders.append(state + "/presets")
-    } else if let configuration = environment("XDG_CONFIG_HOME")
-      ?? environment("HOME").map({ $0 + "/.config" })
-    {
-      folders.append(configuration + "/dronetuner/presets")
-    }
-    return folders
+    return [own, "/etc/dronetuner/presets", players.map { $0 + "/presets" }].compactMap { $0 }
+  }
+
+  /// The player's own settings; nil where there is no place for them.
+  static var settings: String? { players.map { $0 + "/settings" } }
+
+  /// The settings of all players of a machine.
+  static let systemSettings = "/etc/dronetuner/settings"
+
+  /// What belongs to the player: a service's state folder, else the one in the home folder.
+  private static var players: String? {
+    environment("STATE_DIRECTORY")
+      ?? (environment("XDG_CONFIG_HOME") ?? environment("HOME").map { $0 + "/.config" }).map { $0 + "/dronetuner" }
   }
 
   /// The folder that belongs to this program: beside a checkout it was built in, else the system's.

@@ -66,6 +66,60 @@ enum TextFile {
     }
   }
 
+  /// Puts new content in a file's place, such that whoever pulls the plug finds the old file or the new one, whole.
+  ///
+  /// It is written under another name, forced onto the disk, and renamed. Folders that are missing are made; a symbolic
+  /// link goes on pointing to what it points to.
+  static func replace(_ path: String, with content: [UInt8]) throws(Fault) {
+    let place = target(of: path)
+    let parent = folder(of: place)
+    makeFolder(parent)
+    let name = place.dropFirst(parent.count).drop { $0 == "/" }
+    let temporary = "\(parent)/.\(name).new"
+    do throws(Fault) {
+      try write(content, to: temporary)
+      try synchronize(temporary)
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    guard rename(temporary, place) == 0 else {
+      let reason = String(cString: strerror(errno))
+      unlink(temporary)
+      throw Fault(description: "\(path): cannot be written: \(reason)")
+    }
+    // The name too must be on the disk; where a folder cannot be opened for that, it will be in time.
+    try? synchronize(parent)
+  }
+
+  private static func synchronize(_ path: String) throws(Fault) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Fault(description: "\(path): \(String(cString: strerror(errno)))") }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else {
+      throw Fault(description: "\(path): cannot be written: \(String(cString: strerror(errno)))")
+    }
+  }
+
+  /// What a symbolic link points to; any other path as it is.
+  private static func target(of path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// The folder in which a file lies.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func makeFolder(_ path: String) {
+    guard !exists(path) else { return }
+    makeFolder(folder(of: path))
+    mkdir(path, 0o755)
+  }
+
   /// The names in a folder, sorted; empty where there is no such folder.
   static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -15,6 +16,16 @@
 
 /// A descriptor that counts what is written to it and can be polled; never blocks. -1 when there is none to be had.
 static inline int clinux_event_descriptor(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+
+/// A descriptor that is readable when something in a watched folder has changed; never blocks. -1 when there is none.
+static inline int clinux_watch_descriptor(void) { return inotify_init1(IN_NONBLOCK | IN_CLOEXEC); }
+
+/// Watches a folder for files that are written, renamed or gone, and for itself; negative where there is none to watch.
+static inline int clinux_watch(int descriptor, const char *folder) {
+  return inotify_add_watch(descriptor, folder,
+                           IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_DELETE_SELF |
+                               IN_MOVE_SELF | IN_ONLYDIR);
+}
 
 /// Names the calling thread: up to 15 characters.
 static inline void clinux_name_thread(const char *name) { prctl(PR_SET_NAME, (unsigned long)name, 0, 0, 0); }

@@ -29,6 +29,12 @@ extension Settings {
     return faults.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
   }
 
+  /// Takes over what differs between two settings, as between a file before and after it was edited: all else, such as
+  /// what was set by hand meanwhile, stays.
+  public mutating func adopt(changesFrom old: Settings, to new: Settings) {
+    for key in Settings.keys where key.values(in: old) != key.values(in: new) { key.copy(from: new, to: &self) }
+  }
+
   private mutating func read(_ entry: SettingsText.Entry, file: String) -> TextFault? {
     guard let key = Settings.key(named: entry.name) else {
       return TextFault(

@@ -26,6 +26,6 @@ extension SettingsKey {
         guard !text.isEmpty else { return false }
         settings.wiring.append(text)
         return true
-      }, write: { $0.wiring })
+      }, write: { $0.wiring }, clear: { $0.wiring = [] })
   ]
 }

@@ -11,9 +11,17 @@ public struct SettingsKey: Sendable {
 
   let read: @Sendable (String, inout Settings) -> Bool
   let write: @Sendable (Settings) -> [String]
+  // Takes all values of a list away.
+  var clear: @Sendable (inout Settings) -> Void = { _ in }
 
   /// The values that settings write, one for each line.
   public func values(in settings: Settings) -> [String] { write(settings) }
+
+  /// Gives settings the value that others have.
+  func copy(from source: Settings, to target: inout Settings) {
+    clear(&target)
+    for value in write(source) { _ = read(value, &target) }
+  }
 
   /// A setting that is written as one value.
   static func one(

@@ -2,7 +2,9 @@ import TestSupport
 import Testing
 
 struct CommandLineTests {
-  static let commands = ["run", "demo", "analyze", "transcribe", "render", "tone", "presets", "ports"]
+  static let commands = [
+    "run", "demo", "analyze", "transcribe", "render", "tone", "presets", "ports", "settings", "reset"
+  ]
 
   @Test("Every command explains itself, on standard output and in lines that fit a terminal", arguments: commands)
   func help(command: String) {
@@ -40,9 +42,11 @@ struct CommandLineTests {
     ["render", "a.mid", "-o", "a.wav", "--rate", "99999999999999999999"], ["tone"], ["tone", "H4"], ["tone", "19"],
     ["tone", "8001"], ["tone", "A4", "B4"], ["tone", "nan"], ["tone", "A4", "--seconds", "0"],
     ["tone", "A4", "--seconds", "inf"], ["presets", "nonsense"], ["presets", "show"], ["presets", "check"],
-    ["presets", "list", "x"], ["ports", "x"], ["run", "x"], ["run", "--keys", "both"], ["run", "--strum", "120"],
+    ["presets", "list", "x"], ["ports", "x"], ["run", "x"], ["run", "--keys", "sometimes"],
+    ["run", "--thru", "perhaps"], ["run", "--strum", "120"],
     ["run", "--period", "0"], ["run", "--rate", "-1"], ["run", "--bend-range", "97"], ["demo", "x"],
-    ["demo", "--display", "window"], [""], ["-"], ["run", "--"] + ["x"]
+    ["demo", "--display", "window"], ["settings", "keys"],
+    ["settings", "keys=maybe"], ["settings", "kies=hold"], ["reset", "x"], [""], ["-"], ["run", "--"] + ["x"]
   ]
 
   @Test("Wrong usage is one line on standard error and exit code 2", arguments: wrongUsage)

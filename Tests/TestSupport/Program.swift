@@ -38,11 +38,13 @@ public struct Program {
   /// - Parameters:
   ///   - arguments: what follows its name.
   ///   - environment: added to a small one of our own.
+  ///   - fileBytes: the most that a file of its may hold: the byte after ends it, in the middle of whatever it writes.
   ///   - signal: sent to it, with the seconds to wait before.
   public static func run(
-    _ arguments: [String], environment: [String: String] = [:], signal: (number: Int32, after: Double)? = nil
+    _ arguments: [String], environment: [String: String] = [:], fileBytes: Int? = nil,
+    signal: (number: Int32, after: Double)? = nil
   ) -> Result {
-    let program = Running(arguments, environment: environment)
+    let program = Running(arguments, environment: environment, fileBytes: fileBytes)
     guard let signal else { return program.end() }
     program.wait(seconds: signal.after)
     return program.end(signal: signal.number)
@@ -65,7 +67,8 @@ public struct Program {
     /// - Parameters:
     ///   - arguments: what follows its name.
     ///   - environment: added to a small one of our own.
-    public init(_ arguments: [String], environment: [String: String] = [:]) {
+    ///   - fileBytes: the most that a file of its may hold.
+    public init(_ arguments: [String], environment: [String: String] = [:], fileBytes: Int? = nil) {
       var actions = posix_spawn_file_actions_t()
       posix_spawn_file_actions_init(&actions)
       defer { posix_spawn_file_actions_destroy(&actions) }
@@ -76,9 +79,11 @@ public struct Program {
       if let libraries = getenv("LD_LIBRARY_PATH") { variables["LD_LIBRARY_PATH"] = String(cString: libraries) }
       variables.merge(environment) { $1 }
       var process: pid_t = 0
-      let code = Program.withCStrings([Program.path] + arguments) { argv in
+      var words = [Program.path] + arguments
+      if let fileBytes { words = ["/usr/bin/prlimit", "--fsize=\(fileBytes)", "--core=0"] + words }
+      let code = Program.withCStrings(words) { argv in
         Program.withCStrings(variables.map { "\($0)=\($1)" }) { envp in
-          posix_spawn(&process, Program.path, &actions, nil, argv, envp)
+          posix_spawn(&process, words[0], &actions, nil, argv, envp)
         }
       }
       self.process = code == 0 ? process : 0

@@ -6,7 +6,8 @@ public enum CommandLineTool {
   private static var commands: [any Command.Type] {
     [
       RunCommand.self, DemoCommand.self, AnalyzeCommand.self, TranscribeCommand.self, RenderCommand.self,
-      ToneCommand.self, PresetsCommand.self, PortsCommand.self, BenchCommand.self
+      ToneCommand.self, PresetsCommand.self, PortsCommand.self, SettingsCommand.self,
+      ResetCommand.self, BenchCommand.self
     ]
   }
 
