@@ -29,7 +29,7 @@ public enum NoteName {
   /// does not change the octave: Cb4 is 59 and B#3 is 60.
   public static func note(_ text: some StringProtocol) -> Int? {
     guard let (note, rest) = leadingNote(Array(text.utf8)[...]), rest.isEmpty else { return nil }
-    return note
+    return note.number
   }
 
   /// The equal-tempered frequency of a note: reference x 2^((note - 69) / 12), where `reference` is that of A4.
@@ -45,9 +45,9 @@ public enum NoteName {
   }
 
   /// The note named at the front of `bytes`, and what follows the name.
-  static func leadingNote(_ bytes: ArraySlice<UInt8>) -> (note: Int, rest: ArraySlice<UInt8>)? {
+  static func leadingNote(_ bytes: ArraySlice<UInt8>) -> (note: SpeltNote, rest: ArraySlice<UInt8>)? {
     var rest = bytes
-    guard let letter = rest.popFirst(), let natural = semitone(ofLetter: letter) else { return nil }
+    guard let letter = rest.popFirst(), let step = staffStep(ofLetter: letter) else { return nil }
     var alteration = 0
     while let (step, length) = accidental(rest) {
       guard alteration * step >= 0, abs(alteration) < 2 else { return nil }
@@ -62,20 +62,15 @@ public enum NoteName {
     }
     guard !(isNegative && magnitude == 0), octaves.contains(magnitude) else { return nil }
     let octave = isNegative ? -magnitude : magnitude
-    return ((octave + 1) * 12 + natural + alteration, rest.dropFirst(digits.count))
+    let note = SpeltNote(letter: step, alteration: alteration, octave: octave)
+    return (note, rest.dropFirst(digits.count))
   }
 
-  private static func semitone(ofLetter letter: UInt8) -> Int? {
-    switch letter | 0x20 {
-    case UInt8(ascii: "c"): 0
-    case UInt8(ascii: "d"): 2
-    case UInt8(ascii: "e"): 4
-    case UInt8(ascii: "f"): 5
-    case UInt8(ascii: "g"): 7
-    case UInt8(ascii: "a"): 9
-    case UInt8(ascii: "b"): 11
-    default: nil
-    }
+  /// The place of a letter in the octave from C, 0 to 6.
+  private static func staffStep(ofLetter letter: UInt8) -> Int? {
+    let letter = letter | 0x20
+    guard letter >= UInt8(ascii: "a"), letter <= UInt8(ascii: "g") else { return nil }
+    return (Int(letter - UInt8(ascii: "a")) + 5) % 7
   }
 
   private static func accidental(_ bytes: ArraySlice<UInt8>) -> (step: Int, length: Int)? {

@@ -2,12 +2,13 @@
 struct PresetParser {
   private(set) var presets: [Preset] = []
   private(set) var faults: [TextFault] = []
+  /// The lines of each preset by id, faulty ones too, from its first to its last that is neither blank nor a comment.
+  private(set) var extents: [String: ClosedRange<Int>] = [:]
 
   private let file: String
   private var statedGroup: String?
   private var missesGroup = false
   private var draft: Draft?
-  private var linesOfIDs: [String: Int] = [:]
 
   /// A preset whose lines are being read.
   private struct Draft {
@@ -19,7 +20,10 @@ struct PresetParser {
     var detected: [TextWord] = []
     /// The lines that may stand once in a preset, by keyword.
     var once: [String: TextWord] = [:]
+    var base: PresetBase?
+    var transposition = 0
     var octaveSpan = 1
+    var remark = ""
   }
 
   init(file: String) {
@@ -41,8 +45,12 @@ struct PresetParser {
     case "group": readGroup(keyword, &scanner)
     case "preset": readPreset(keyword, &scanner)
     case "strings", "detect": readPitches(keyword, &scanner)
-    case "chromatic", "indian", "octaves": readOption(keyword, &scanner)
-    default: report(keyword, "group, preset, strings, chromatic, indian, octaves or detect")
+    case "chromatic", "indian", "base", "transpose", "octaves", "remark": readOption(keyword, &scanner)
+    default:
+      report(keyword, "group, preset, strings, chromatic, indian, base, transpose, octaves, detect or remark")
+    }
+    if let draft, let extent = extents[draft.id], extent.lowerBound == draft.head.line {
+      extents[draft.id] = extent.lowerBound...line.number
     }
   }
 
@@ -74,10 +82,10 @@ struct PresetParser {
     if let idWord {
       if !idWord.bytes.allSatisfy(\.isIDByte) {
         report(idWord, "an id of small letters, digits and hyphens")
-      } else if let line = linesOfIDs[id] {
-        report(idWord, "an id of its own; line \(line) has this one")
+      } else if let extent = extents[id] {
+        report(idWord, "an id of its own; line \(extent.lowerBound) has this one")
       } else {
-        linesOfIDs[id] = idWord.line
+        extents[id] = idWord.line...idWord.line
       }
       let name = readName(&scanner, expected: "a name in double quotes, such as \"Standard EADGBE\"")
       draft = Draft(head: keyword, id: id, name: name ?? "", isSound: faults.count == faultCount)
@@ -100,14 +108,62 @@ struct PresetParser {
     if let earlier = draft?.once.updateValue(keyword, forKey: keyword.text) {
       report(keyword, "one such line in a preset; line \(earlier.line) has it")
     }
-    if keyword.text == "octaves" {
-      guard let word = scanner.nextWord() else { return reportEnd(scanner, "a number of octaves, 1 to 8") }
-      guard let span: Int = decimal(word.bytes), Preset.octaveSpans.contains(span) else {
-        return report(word, "a number of octaves, 1 to 8")
+    switch keyword.text {
+    case "base": readBase(&scanner)
+    case "transpose":
+      if let semitones = readNumber(
+        &scanner, in: Preset.transpositions, signed: true, expected: "semitones from written to sounding, -36 to 36")
+      {
+        draft?.transposition = semitones
       }
-      draft?.octaveSpan = span
+    case "octaves":
+      if let span = readNumber(&scanner, in: Preset.octaveSpans, expected: "a number of octaves, 1 to 8") {
+        draft?.octaveSpan = span
+      }
+    case "remark":
+      let remark = readName(&scanner, expected: "a remark", allowsBareText: true)
+      draft?.remark = remark ?? ""
+    default: break
     }
     if let extra = scanner.nextWord() { report(extra, "the end of the line") }
+  }
+
+  /// The next word as a whole number; nil after a fault.
+  private mutating func readNumber(
+    _ scanner: inout LineScanner, in range: ClosedRange<Int>, signed: Bool = false, expected: String
+  ) -> Int? {
+    guard let word = scanner.nextWord() else {
+      reportEnd(scanner, expected)
+      return nil
+    }
+    let isNegative = signed && word.bytes.first == UInt8(ascii: "-")
+    let hasSign = isNegative || (signed && word.bytes.first == UInt8(ascii: "+"))
+    guard let magnitude: Int = decimal(word.bytes.dropFirst(hasSign ? 1 : 0)),
+      range.contains(isNegative ? -magnitude : magnitude)
+    else {
+      report(word, expected)
+      return nil
+    }
+    return isNegative ? -magnitude : magnitude
+  }
+
+  private mutating func readBase(_ scanner: inout LineScanner) {
+    guard let word = scanner.nextWord() else {
+      return reportEnd(scanner, "a note, such as F2, F2-20c or Bb4 476Hz")
+    }
+    do throws(TextFault) {
+      let pitches = try Course(word: word, from: .reference, file: file).pitches
+      guard pitches.count == 1, case .note(let note, let offset) = pitches[0] else {
+        throw word.fault(in: file, expected: "one note")
+      }
+      guard offset == nil, let frequencyWord = scanner.nextWord() else {
+        draft?.base = PresetBase(note, offset: offset ?? .zero)
+        return
+      }
+      draft?.base = PresetBase(note, at: try frequencyWord.frequency(file: file))
+    } catch {
+      add(error)
+    }
   }
 
   /// The name up to the end of the line, in quotes or, where allowed, bare; nil after a fault.
@@ -161,8 +217,14 @@ struct PresetParser {
   private mutating func finishPreset() {
     guard let finished = draft else { return }
     let isIndian = finished.once["indian"] != nil
-    let strings = courses(finished.strings, isIndian: isIndian)
-    let detected = courses(finished.detected, isIndian: isIndian)
+    let origin: PitchOrigin = isIndian ? .sa : finished.base.map { .base($0) } ?? .reference
+    // A base that could not be read leaves the strings without a meaning: its own fault is enough.
+    let hasMeaning = isIndian || finished.base != nil || finished.once["base"] == nil
+    let strings = hasMeaning ? courses(finished.strings, from: origin) : []
+    let detected = hasMeaning ? courses(finished.detected, from: origin) : []
+    if let base = finished.once["base"], isIndian || finished.once["chromatic"] != nil {
+      report(base, "one of chromatic, indian and base in a preset")
+    }
     if let chromatic = finished.once["chromatic"] {
       if !finished.strings.isEmpty {
         report(chromatic, "either chromatic or strings in a preset, not both")
@@ -176,6 +238,7 @@ struct PresetParser {
       presets.append(
         Preset(
           id: finished.id, name: finished.name, group: group, strings: strings, isIndian: isIndian,
+          base: finished.base, transposition: finished.transposition, remark: finished.remark,
           octaveSpan: finished.octaveSpan, detecting: detected.isEmpty ? nil : detected.flatMap(\.pitches)
         )
       )
@@ -183,11 +246,11 @@ struct PresetParser {
     draft = nil
   }
 
-  private mutating func courses(_ words: [TextWord], isIndian: Bool) -> [Course] {
+  private mutating func courses(_ words: [TextWord], from origin: PitchOrigin) -> [Course] {
     var courses: [Course] = []
     for word in words {
       do throws(TextFault) {
-        courses.append(try Course(word: word, isIndian: isIndian, file: file))
+        courses.append(try Course(word: word, from: origin, file: file))
       } catch {
         add(error)
       }

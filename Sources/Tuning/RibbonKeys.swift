@@ -46,8 +46,8 @@ public struct RibbonKeys: Hashable, Sendable {
     }
     keys = preset.keys.enumerated().compactMap { index, pitch in
       let frequency = pitch.frequency(temperament: temperament, reference: reference, sa: sa)
-      guard frequency.isPitch, let note = pitch.note(sa: sa) else { return nil }
-      return RibbonKey(id: index, name: NoteName.text(ofNote: note), frequency: frequency, note: note)
+      guard frequency.isPitch, let note = pitch.speltNote(sa: sa) else { return nil }
+      return RibbonKey(id: index, name: note.text, frequency: frequency, note: note.number)
     }
   }
 

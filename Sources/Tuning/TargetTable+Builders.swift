@@ -26,7 +26,7 @@ extension TargetTable {
 
   /// The detection set of a preset; all of `init(chromatic:reference:)` for a chromatic one.
   ///
-  /// A note follows the temperament unless it is given in cents; `reference` is the frequency of A4. A ratio lies at
+  /// A note follows the temperament unless it is given in cents; `reference` is the frequency of A4. A ratio above Sa lies at
   /// Sa x ratio and in the three octaves above and below within 20 to 8000 Hz, where only the first is a key's own.
   public init(preset: Preset, temperament: Temperament, reference: Frequency, sa: Frequency) {
     guard !preset.isChromatic else {
@@ -37,21 +37,21 @@ extension TargetTable {
     for (index, pitch) in preset.keys.enumerated() { keys[pitch] = index }
     var targets: [Target] = []
     for pitch in preset.detectionSet {
-      guard let note = pitch.note(sa: sa) else { continue }
+      guard let note = pitch.speltNote(sa: sa) else { continue }
       let frequency = pitch.frequency(temperament: temperament, reference: reference, sa: sa)
       guard case .ratio = pitch else {
         targets.append(
-          Target(frequency: frequency, name: NoteName.text(ofNote: note), note: note, key: keys[pitch])
+          Target(frequency: frequency, name: note.text, note: note.number, key: keys[pitch])
         )
         continue
       }
       for octave in -3...3 {
         let shifted = frequency.raised(by: Cents(1200 * Double(octave)))
         guard TargetTable.ratioRange.contains(shifted) else { continue }
-        let shiftedNote = note + 12 * octave
+        let shiftedNote = note.transposed(by: 12 * octave)
         targets.append(
           Target(
-            frequency: shifted, name: NoteName.text(ofNote: shiftedNote), note: shiftedNote,
+            frequency: shifted, name: shiftedNote.text, note: shiftedNote.number,
             key: octave == 0 ? keys[pitch] : nil
           )
         )

@@ -32,7 +32,8 @@ struct Rig {
 
   private static func route(_ notes: [Int]) -> Route {
     ModeRouter.route(
-      preset: Preset(id: "test", name: "Test", group: "Test", strings: notes.map { Course([.note($0, offset: nil)]) }),
+      preset: Preset(
+        id: "test", name: "Test", group: "Test", strings: notes.map { Course([.note(SpeltNote($0), offset: nil)]) }),
       number: notes.count, temperament: .equal, reference: Frequency(hertz: 440), sa: Frequency(hertz: 256))
   }
 

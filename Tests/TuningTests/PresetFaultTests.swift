@@ -27,7 +27,9 @@ struct PresetFaultTests {
     ),
     (
       "group G\n  strngs E2\n",
-      ["g:2:3: found \"strngs\"; expected group, preset, strings, chromatic, indian, octaves or detect"]
+      [
+        "g:2:3: found \"strngs\"; expected group, preset, strings, chromatic, indian, base, transpose, octaves, detect or remark"
+      ]
     ),
     ("group G\nstrings E2\n", ["g:2:1: found \"strings\"; expected a line: preset ID \"NAME\", before it"]),
     ("group G\nindian\n", ["g:2:1: found \"indian\"; expected a line: preset ID \"NAME\", before it"]),
@@ -112,7 +114,7 @@ struct PresetFaultTests {
     (head + "strings A3+1.2.3c\n", ["g:3:12: found \"1.2.3c\"; expected \(note)"]),
     (head + "strings A3+1201c\n", ["g:3:12: found \"1201c\"; expected at most 1200 cents"]),
     (head + "strings A3-1201c\n", ["g:3:9: found \"A3-1201c\"; expected at most 1200 cents"]),
-    (head + "strings 3/2\n", ["g:3:9: found \"3/2\"; expected \(note); ratios need a line: indian"]),
+    (head + "strings 3/2\n", ["g:3:9: found \"3/2\"; expected \(note); ratios need a line: indian, or: base NOTE"]),
     (
       head + "strings 3/2 E2\nindian\n",
       ["g:3:13: found \"E2\"; expected a ratio above Sa, such as 3/2 or 1"]
@@ -132,6 +134,57 @@ struct PresetFaultTests {
       ]
     ),
     (head + "strings E2\ndetect E2 X2\n", ["g:4:11: found \"X2\"; expected \(note)"]),
+    (
+      head + "base\nstrings 1 9z\n",
+      ["g:3:5: found the end of the line; expected a note, such as F2, F2-20c or Bb4 476Hz"]
+    ),
+    (head + "base H2\nstrings 1\n", ["g:3:6: found \"H2\"; expected \(note)"]),
+    (head + "base F2+C3\nstrings 1\n", ["g:3:6: found \"F2+C3\"; expected one note"]),
+    (head + "base F2-20c 90Hz\nstrings 1\n", ["g:3:13: found \"90Hz\"; expected the end of the line"]),
+    (
+      head + "base F2 90\nstrings 1\n",
+      ["g:3:9: found \"90\"; expected a frequency from 8Hz to 12000Hz, such as 476Hz"]
+    ),
+    (
+      head + "base F2 1e9Hz\nstrings 1\n",
+      ["g:3:9: found \"1e9Hz\"; expected a frequency from 8Hz to 12000Hz, such as 476Hz"]
+    ),
+    (
+      head + "base F2\nindian\nstrings 1\n",
+      ["g:3:1: found \"base\"; expected one of chromatic, indian and base in a preset"]
+    ),
+    (
+      head + "chromatic\nbase F2\n",
+      ["g:4:1: found \"base\"; expected one of chromatic, indian and base in a preset"]
+    ),
+    (
+      head + "base F2\nstrings 1 E2 7201c -7201c 65 --3c\n",
+      [
+        "g:4:11: found \"E2\"; expected a ratio or cents above the base, such as 3/2 or 702c",
+        "g:4:14: found \"7201c\"; expected cents from -7200c to 7200c",
+        "g:4:20: found \"-7201c\"; expected cents from -7200c to 7200c",
+        "g:4:27: found \"65\"; expected a ratio from 1/64 to 64",
+        "g:4:30: found \"--3c\"; expected a ratio or cents above the base, such as 3/2 or 702c"
+      ]
+    ),
+    (
+      head + "transpose\nstrings 1\n",
+      ["g:3:10: found the end of the line; expected semitones from written to sounding, -36 to 36"]
+    ),
+    (
+      head + "strings 1\ntranspose +-2\n",
+      ["g:4:11: found \"+-2\"; expected semitones from written to sounding, -36 to 36"]
+    ),
+    (
+      head + "strings 1\ntranspose -37\n",
+      ["g:4:11: found \"-37\"; expected semitones from written to sounding, -36 to 36"]
+    ),
+    (head + "strings 1\nremark # no\n", ["g:4:8: found the end of the line; expected a remark"]),
+    (
+      head + "strings 1\nremark a\nremark b\n",
+      ["g:5:1: found \"remark\"; expected one such line in a preset; line 4 has it"]
+    ),
+    (head + "octaves +2\nstrings 1\n", ["g:3:9: found \"+2\"; expected a number of octaves, 1 to 8"]),
     (head + "strings E2\u{A0}A2\n", ["g:3:9: found \"E2\\u{a0}A2\"; expected \(note)"])
   ]
 
@@ -174,10 +227,11 @@ struct PresetFaultTests {
     let seeds = [
       "group G\r\n# c\r\npreset a \"A# x\"\r\nstrings E2+E3 A3-14.5c 45 B♭2\r\noctaves 2\r\n",
       "group \"G\"\npreset a \"A\"\nindian\nstrings 3/2 1 1/2\npreset b \"B\"\nchromatic",
-      "preset a \"A\"\nstrings Bb2+2c+C-1\ndetect 40 A2 # x\n"
+      "preset a \"A\"\nstrings Bb2+2c+C-1\ndetect 40 A2 # x\n",
+      "group G\npreset a \"A\"\nremark \"r\"\nbase Bb4 476.5Hz\ntranspose -14\nstrings 7/8 -231.2c+2\noctaves 8\n"
     ].map { Array($0.utf8) }
     var random = SplitMix64(seed: 7)
-    var (good, bad, unchanged, built) = (0, 0, 0, 0)
+    var (good, bad, unchanged, built, set) = (0, 0, 0, 0, 0)
     for round in 0..<Soak.rounds(100_000) {
       let text = mutated(seeds[round % seeds.count], using: &random)
       let file = PresetFile.parse(text, file: "g")
@@ -188,16 +242,22 @@ struct PresetFaultTests {
         Issue.record("a fault outside of the file: \(file.faults)")
       }
       if Set(file.presets.map(\.id)).count != file.presets.count { Issue.record("an id twice in \(text)") }
-      for preset in file.presets where round % 10 == 0 {
+      for preset in file.presets where round % 7 == 0 {
         let (reference, sa) = (Frequency(hertz: 440), Frequency(hertz: 277.183))
         let ribbon = RibbonKeys(preset: preset, temperament: .equal, reference: reference, sa: sa)
         built += ribbon.keys.count
         _ = TargetTable(preset: preset, temperament: .equal, reference: reference, sa: sa)
+        guard let again = file.setting(preset), again.presets.contains(preset) else {
+          Issue.record("cannot set \(preset) in \(text)")
+          continue
+        }
+        set += 1
       }
     }
     #expect(unchanged == Soak.rounds(100_000))
     #expect(good > 1000)
     #expect(bad > 10_000)
     #expect(built > 10_000)
+    #expect(set > 1000)
   }
 }
