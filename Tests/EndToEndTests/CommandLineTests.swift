@@ -1,3 +1,4 @@
+internal import Glibc
 import TestSupport
 import Testing
 
@@ -78,9 +79,28 @@ struct CommandLineTests {
     #expect(list.output.contains("\n  gtr-standard ") && list.output.contains("\n  chromatic "))
     let show = Program.run(["presets", "show", "gtr-standard", "--reference", "442"])
     #expect(show.exit == 0 && show.errors.isEmpty)
-    let lines = show.output.split(separator: "\n")
-    #expect(lines.map { $0.prefix { $0 != " " } } == ["E2", "A2", "D3", "G3", "B3", "E4"])
-    #expect(lines.dropFirst().first?.contains(" 110.500000 Hz") == true)
+    #expect(
+      show.output == """
+        gtr-standard  Standard EADGBE (Guitar)
+        E2   82.781466 Hz  0.000 c
+        A2  110.500000 Hz  0.000 c
+        D3  147.499804 Hz  0.000 c
+        G3  196.888617 Hz  0.000 c
+        B3  248.064113 Hz  0.000 c
+        E4  331.125864 Hz  0.000 c
+
+        """)
+    let trumpet = Program.run(["presets", "show", "br-trumpet-bb"])
+    #expect(
+      trumpet.output == """
+        br-trumpet-bb  Trumpet in B-flat (Brass)
+          sounds 2 semitones below what is written
+        A4   written B4  440.000000 Hz  0.000 c
+        Bb4  written C5  466.163762 Hz  0.000 c
+
+        """)
+    let pipe = Program.run(["presets", "show", "ww-bagpipe"])
+    #expect(pipe.output.contains("\nBb4  written A4   1    476.000000 Hz"))
     let unknown = Program.run(["presets", "show", "gtr-standart"])
     #expect(unknown.exit == 1 && unknown.output.isEmpty)
     #expect(isOneLine(unknown.errors) && unknown.errors.contains("gtr-standard"))
@@ -92,7 +112,7 @@ struct CommandLineTests {
     let good = folder.write(Array("group Mine\n\npreset mine \"Mine\"\nstrings E2 A2\n".utf8), "good.presets")
     let result = Program.run(["presets", "check", good])
     #expect(result.exit == 0 && result.errors.isEmpty)
-    #expect(result.output == "\(good): 1 presets, 0 faults\n")
+    #expect(result.output == "\(good): 1 preset, all is well\n")
 
     let bad = folder.write(
       Array("group Mine\n\npreset mine \"Mine\"\nstrings E2 H2\n\nnonsense\n".utf8), "bad.presets")
@@ -106,6 +126,28 @@ struct CommandLineTests {
     #expect(lines.last?.contains("4 faults in 4 files") == true)
   }
 
+  @Test("A preset of one's own wins over the shipped one of its id, in its place")
+  func ownPresetWins() {
+    let folder = TemporaryFolder()
+    let presets = folder.file("presets")
+    mkdir(presets, 0o700)
+    defer {
+      unlink(presets + "/mine.presets")
+      rmdir(presets)
+    }
+    _ = folder.write(
+      Array("group Guitar\npreset gtr-standard \"Mine\"\nstrings Eb2 Ab2\npreset x \"X\"\nchromatic\n".utf8),
+      "presets/mine.presets")
+    let environment = ["STATE_DIRECTORY": folder.path]
+    let show = Program.run(["presets", "show", "gtr-standard"], environment: environment)
+    #expect(show.exit == 0 && show.errors.isEmpty)
+    #expect(show.output.split(separator: "\n").map { $0.prefix { $0 != " " } } == ["gtr-standard", "Eb2", "Ab2"])
+    let list = Program.run(["presets", "list"], environment: environment).output
+    let shipped = Program.run(["presets", "list"]).output
+    #expect(list.contains("\nGuitar\n  gtr-standard") && list.contains("Mine: Eb2 Ab2\n"))
+    #expect(list.split(separator: "\n").count == shipped.split(separator: "\n").count + 1)
+  }
+
   @Test("Presets of one's own folder are found, and a bad file among them is said while the rest goes on")
   func ownPresets() {
     let folder = TemporaryFolder()
@@ -113,7 +155,7 @@ struct CommandLineTests {
     _ = folder.write([0xFF, 0x00, 0xC0], "worse.presets")
     let show = Program.run(["presets", "show", "mine", "--presets", folder.path])
     #expect(show.exit == 0)
-    #expect(show.output.split(separator: "\n").count == 2)
+    #expect(show.output.split(separator: "\n").count == 3)
     #expect(!show.errors.isEmpty && show.errors.split(separator: "\n").allSatisfy { $0.contains("worse.presets") })
     let none = Program.run(["presets", "list", "--presets", folder.file("none")])
     #expect(none.exit == 1 && isOneLine(none.errors))
