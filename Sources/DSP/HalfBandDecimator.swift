@@ -1,76 +1,77 @@
-internal import CRealtime
-
-/// Halves the sampling rate: a linear-phase low-pass, then every second sample.
+/// Halves the sampling rate: a low-pass of two chains of all-passes, then every second sample.
 ///
-/// A half-band filter of 31 taps, a sinc under a Kaiser window (β = 6): passes to 0.19 of the input rate within
-/// 0.01 dB and holds what would fold back into that band at least 60 dB down. Its delay is 15 input samples.
+/// An elliptic half-band filter, H(z) = ½ (A₀(z²) + z⁻¹ A₁(z²)), each branch of which runs at the lower rate
+/// (R. A. Valenzuela and A. G. Constantinides, "Digital signal processing schemes for efficient interpolation and
+/// decimation", IEE Proceedings G 130, 1983). It passes up to 0.19 of the input rate whole and holds what would fold
+/// back into that band 75 dB down. Its delay is 2.4 input samples at low frequencies and 5 at the edge, where a
+/// linear-phase filter of the kind takes 15: the power and the period of a sound do not depend on its partials'
+/// phases.
 public final class HalfBandDecimator {
-  private static let taps = 31
-  private let coefficients: [Float]
-  private let history: UnsafeMutablePointer<Float>
-  private var filled = 0
+  // Of the elliptic filter whose transition band is 0.19…0.31: those of the branches in turn.
+  private static let even: (Float, Float) = (0.070_766, 0.513_168)
+  private static let odd: (Float, Float) = (0.257_853, 0.817_317)
 
-  /// Input samples that one call to `process` may hold at the most.
-  public let capacity: Int
+  /// An all-pass of the first order at the lower rate: y[n] = x[n-1] + c (x[n] - y[n-1]).
+  private struct AllPass {
+    private var input: Float = 0
+    private var output: Float = 0
 
-  /// Makes a decimator at rest.
-  ///
-  /// - Parameter capacity: the most samples that one call brings.
-  public init(capacity: Int) {
-    self.capacity = capacity
-    let middle = Self.taps / 2
-    var values: [Double] = []
-    for i in 0..<Self.taps {
-      let t = Double(i - middle)
-      values.append(
-        (t == 0 ? 0.5 : cr_sin(.pi * t / 2) / (.pi * t))
-          * KaiserWindow.value(t / Double(middle + 1), beta: 6))
+    @inline(__always)
+    mutating func next(_ x: Float, _ coefficient: Float) -> Float {
+      output = input + coefficient * (x - output)
+      input = x
+      return output
     }
-    let sum = values.reduce(0, +)
-    coefficients = values.map { Float($0 / sum) }
-    history = .allocate(capacity: Self.taps + capacity)
-    history.initialize(repeating: 0, count: Self.taps + capacity)
-    filled = Self.taps - 1
   }
 
-  deinit { history.deallocate() }
+  private var evenPasses = (AllPass(), AllPass())
+  private var oddPasses = (AllPass(), AllPass())
+  /// The sample that waits for its partner.
+  private var held: Float = 0
+  private var isHolding = true
+
+  /// Makes a decimator at rest.
+  public init() {}
 
   /// Forgets the past.
   public func reset() {
-    history.update(repeating: 0, count: Self.taps + capacity)
-    filled = Self.taps - 1
+    evenPasses = (AllPass(), AllPass())
+    oddPasses = (AllPass(), AllPass())
+    held = 0
+    isHolding = true
   }
 
-  /// Takes `count` samples in and gives half as many out (to within one, which is owed to the next call).
+  /// Takes `count` samples in and gives half as many out: one with the first, the third and every second from there.
   ///
   /// - Parameters:
-  ///   - input: `count` samples, at most `capacity`.
+  ///   - input: `count` samples.
   ///   - output: room for (`count` + 1) / 2 samples.
   /// - Returns: how many samples were written.
   public func process(
     _ input: UnsafePointer<Float>, count: Int, into output: UnsafeMutablePointer<Float>
   ) -> Int {
-    for i in 0..<count { history[filled + i] = input[i] }
-    let available = filled + count
-    var start = 0
+    // In registers while the loop runs.
+    var (a, b, c, d) = (evenPasses.0, evenPasses.1, oddPasses.0, oddPasses.1)
     var written = 0
-    coefficients.withUnsafeBufferPointer { taps in
-      let middle = Self.taps / 2
-      while start + Self.taps <= available {
-        // Every second coefficient of a half-band filter is zero but the middle one, and it is symmetric.
-        var sum = history[start + middle] * taps[middle]
-        var i = 0
-        while i < middle {
-          sum += (history[start + i] + history[start + Self.taps - 1 - i]) * taps[i]
-          i += 2
-        }
-        output[written] = sum
-        written += 1
-        start += 2
-      }
+    var i = 0
+    if isHolding, count > 0 {
+      output[0] =
+        0.5 * (b.next(a.next(input[0], Self.even.0), Self.even.1) + d.next(c.next(held, Self.odd.0), Self.odd.1))
+      written = 1
+      i = 1
     }
-    filled = available - start
-    for i in 0..<max(0, filled) { history[i] = history[start + i] }
+    while i + 2 <= count {
+      let odd = d.next(c.next(input[i], Self.odd.0), Self.odd.1)
+      let even = b.next(a.next(input[i + 1], Self.even.0), Self.even.1)
+      output[written] = 0.5 * (even + odd)
+      written += 1
+      i += 2
+    }
+    if count > 0 {
+      isHolding = i < count
+      if isHolding { held = input[i] }
+    }
+    (evenPasses, oddPasses) = ((a, b), (c, d))
     return written
   }
 }

@@ -10,13 +10,13 @@ internal import DSP
 final class AnalysisBand {
   /// Its place among the bands, from high to low.
   let index: Int
-  /// The lowest note, in hertz, of which the window holds enough periods.
-  let lowest: Float
+  /// The lowest note, in hertz, of which the window that was last used holds enough periods.
+  private(set) var lowest: Float
   /// The highest note, in hertz, that is searched for.
   let highest: Float
   /// Samples a second after decimation.
   let rate: Float
-  /// Samples of the window.
+  /// Samples of the longest window.
   let count: Int
   /// How often the rate is halved to reach this band's.
   let halvings: Int
@@ -34,6 +34,13 @@ final class AnalysisBand {
   let correlation: UnsafeMutablePointer<Float>
   /// The spectrum's lines.
   let lines: SpectralLines
+  /// How far apart, in hertz, two frequencies are that the window last used tells apart as well as a full one does
+  /// those of neighbouring bins.
+  var resolution: Float { binWidth * window.spread }
+  /// Whether the window last used is a short one.
+  var isShort: Bool { window.count < count }
+  /// Seconds of the window last used.
+  var windowSeconds: Float { Float(window.count) / rate }
   /// Whether there is anything in the window; without, `power` and `correlation` are stale.
   private(set) var isSounding = false
 
@@ -43,15 +50,23 @@ final class AnalysisBand {
   private let transform: RealFFT
   private let history: UnsafeMutablePointer<Float>
   private var filled: Int
-  private let window: UnsafeMutablePointer<Float>
+  /// From the shortest to the full one.
+  private let windows: [AnalysisWindow]
+  private var window: AnalysisWindow
+  private let fullLowest: Float
   private let windowed: UnsafeMutablePointer<Float>
   private let products: UnsafeMutablePointer<Float>
-  private let stationary: UnsafeMutablePointer<Float>
 
   /// The part of the lowest note under which the spectrum is cut off.
   static let cutOff: Float = 0.7
   /// The mean square under which a window is silent: -110 dB.
   private static let silence: Float = 1e-11
+  /// The shortest window for a sound that has just begun, as a part of the full one.
+  private static let shortest = 0.6
+  /// How many there are beside the full one.
+  private static let shorterWindows = 8
+  /// The periods that a short window must hold of the lowest note.
+  private static let leastPeriods: Float = 3
   /// How many windows the history holds before its newest is moved to the front.
   private static let historyWindows = 4
 
@@ -73,7 +88,8 @@ final class AnalysisBand {
     var size = 32
     while size < count { size *= 2 }
     binWidth = Float(rate / Double(size))
-    lowest = Float(plan.lowest)
+    fullLowest = Float(plan.lowest)
+    lowest = fullLowest
     // Above this a period has too few samples, and the decimators roll off.
     highest = min(Float(plan.highest), Float(rate) * 0.21)
     firstBin = max(2, Int(Self.cutOff * lowest / binWidth + 0.5))
@@ -81,7 +97,7 @@ final class AnalysisBand {
     longestLag = min(count / 2, Int(self.rate / lowest) + 4)
     guard let transform = RealFFT(count: size) else { return nil }
     self.transform = transform
-    lines = SpectralLines(binCount: size / 2 + 1, window: count, transform: size)
+    lines = SpectralLines(binCount: size / 2 + 1)
     func room(_ count: Int) -> UnsafeMutablePointer<Float> {
       let memory = UnsafeMutablePointer<Float>.allocate(capacity: count)
       memory.initialize(repeating: 0, count: count)
@@ -89,26 +105,30 @@ final class AnalysisBand {
     }
     power = room(size / 2 + 1)
     correlation = room(longestLag + 1)
-    stationary = room(longestLag + 1)
     history = room(count * Self.historyWindows)
-    window = room(count)
     windowed = room(size)
     products = room(size / 2 + 1)
     filled = count
-    for i in 0..<count {
-      window[i] = Float(0.5 + 0.5 * cr_sin(2 * .pi * (Double(i) + 0.5) / Double(count) - .pi / 2))
+    let (count, lags) = (count, longestLag + 1)
+    windows = (0...Self.shorterWindows).map {
+      let part = 1 - (1 - Self.shortest) * Double(Self.shorterWindows - $0) / Double(Self.shorterWindows)
+      return AnalysisWindow(count: Int(part * Double(count) + 0.5), longest: count, transform: size, lags: lags)
     }
-    for lag in 0...longestLag { stationary[lag] = 1 }
-    // What a steady sound's correlation loses to the window alone.
-    windowed.update(from: window, count: count)
-    transform.power(of: windowed, into: power)
-    correlate()
-    for lag in 0...longestLag { stationary[lag] = 1 / max(0.05, correlation[lag]) }
+    window = windows[Self.shorterWindows]
+    for each in windows {
+      // What a steady sound's correlation loses to the window alone.
+      window = each
+      windowed.update(repeating: 0, count: size)
+      windowed.update(from: each.weights, count: each.count)
+      transform.power(of: windowed, into: power)
+      correlate()
+      for lag in 0...longestLag { each.compensation[lag] = 1 / max(0.05, correlation[lag]) }
+    }
     power.update(repeating: 0, count: size / 2 + 1)
   }
 
   deinit {
-    for memory in [power, correlation, stationary, history, window, windowed, products] { memory.deallocate() }
+    for memory in [power, correlation, history, windowed, products] { memory.deallocate() }
   }
 
   /// Moves the window on by new samples at the band's rate.
@@ -123,11 +143,15 @@ final class AnalysisBand {
     filled += new
   }
 
-  /// Transforms the window as it stands.
-  func analyze() {
-    let newest = newest
-    let (windowed, window, count) = (windowed, window, count)
-    for i in 0..<count { windowed[i] = newest[i] * window[i] }
+  /// Transforms the window as it stands: all of it, or where the sound began inside it, what has come since.
+  ///
+  /// - Parameter sound: seconds since the sound began.
+  func analyze(sound: Float) {
+    choose(sound)
+    let newest = newest + (count - window.count)
+    let (windowed, weights, length) = (windowed, window.weights, window.count)
+    for i in 0..<length { windowed[i] = newest[i] * weights[i] }
+    (windowed + length).update(repeating: 0, count: count - length)
     isSounding = Self.energy(windowed, count) > Self.silence * Float(count)
     guard isSounding else {
       lines.clear()
@@ -136,7 +160,19 @@ final class AnalysisBand {
     transform.power(of: windowed, into: power)
     for bin in 0..<firstBin { power[bin] = 0 }
     correlate()
-    lines.find(power, firstBin: firstBin, endBin: endBin, binWidth: binWidth)
+    lines.find(power, firstBin: firstBin, endBin: endBin, binWidth: binWidth, window: window)
+  }
+
+  /// Chooses the longest window that the sound since its beginning fills; before it fills any, the full one.
+  private func choose(_ sound: Float) {
+    window = windows[Self.shorterWindows]
+    lowest = fullLowest
+    guard sound * rate < Float(count) else { return }
+    for shorter in windows.reversed() where Float(shorter.count) <= sound * rate {
+      window = shorter
+      lowest = max(fullLowest, Self.leastPeriods * rate / Float(shorter.count))
+      return
+    }
   }
 
   private static func energy(_ samples: UnsafePointer<Float>, _ count: Int) -> Float {
@@ -161,8 +197,8 @@ final class AnalysisBand {
   /// window correlates as well as one that fills it.
   private func correlate() {
     transform.correlation(ofPower: power, into: products)
-    let (windowed, products, correlation, stationary) = (windowed, products, correlation, stationary)
-    let (count, longestLag) = (count, longestLag)
+    let (windowed, products, correlation, compensation) = (windowed, products, correlation, window.compensation)
+    let (count, longestLag) = (window.count, longestLag)
     let total = Self.energy(windowed, count)
     guard products[0] > 0, total > 0 else {
       correlation.update(repeating: 0, count: longestLag + 1)
@@ -179,7 +215,7 @@ final class AnalysisBand {
     }
     let scale = 1 / products[0]
     for lag in 0...longestLag {
-      correlation[lag] = products[lag] * scale * stationary[lag] / correlation[lag].squareRoot()
+      correlation[lag] = products[lag] * scale * compensation[lag] / correlation[lag].squareRoot()
     }
   }
 

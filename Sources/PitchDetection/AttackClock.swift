@@ -5,7 +5,8 @@ struct AttackClock {
   /// Seconds after the beginning in which what sounds had no attack that was heard.
   static let listeningSeconds: Float = 0.1
 
-  private var sinceAttack: Float
+  /// Seconds since the last attack, or the beginning.
+  private(set) var sinceAttack: Float
   private var sinceStruck: Float = .infinity
   private var listening: Float = 0
   private let hopSeconds: Float

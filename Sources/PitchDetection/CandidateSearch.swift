@@ -22,6 +22,12 @@ final class CandidateSearch {
   static let nearEdge: Float = 1.2
   /// How well.
   static let edgePeriodicity: Float = 0.93
+  /// The periods in a window at which its lines say nothing yet, and all.
+  static let blurredPeriods: ClosedRange<Float> = 3.25...4.25
+  /// The correlation from which a period speaks for itself, and wholly.
+  static let clearPeriod: ClosedRange<Float> = 0.94...0.98
+  /// The correlation of a half or a third of a period that says that it may be the sub-harmonic of a note.
+  static let partPeriodicity: Float = 0.8
   // What each finding adds to the score or takes from it: a clean note scores 1, its sub-harmonics and multiples 0.65.
   private static let periodicityWeight: Float = 0.5
   private static let matchWeight: Float = 0.5
@@ -101,14 +107,28 @@ final class CandidateSearch {
     peakCount = min(Self.peakCount, peakCount + 1)
   }
 
+  /// How far the period must speak for itself, 0…1: in a short window of few periods the partials run into each other,
+  /// and what their lines say counts for less where the period is clear and no part of it is one.
+  private func blur(_ frequency: Float, periodicity: Float, _ band: AnalysisBand) -> Float {
+    guard band.isShort, periodicity > Self.clearPeriod.lowerBound else { return 0 }
+    for n: Float in [2, 3] where band.periodicity(n * frequency) > Self.partPeriodicity { return 0 }
+    let (few, many) = (Self.blurredPeriods.lowerBound, Self.blurredPeriods.upperBound)
+    let blurred = (many - frequency * band.windowSeconds) / (many - few)
+    let clear =
+      (periodicity - Self.clearPeriod.lowerBound) / (Self.clearPeriod.upperBound - Self.clearPeriod.lowerBound)
+    return min(1, max(0, blurred)) * min(1, clear)
+  }
+
   private func weigh(
     _ frequency: Float, periodicity: Float, _ band: AnalysisBand, _ longer: ArraySlice<AnalysisBand>
   ) -> Candidate {
     series.compare(band, frequency: frequency)
-    var score = Self.periodicityWeight * periodicity + Self.matchWeight * series.match
+    let blur = blur(frequency, periodicity: periodicity, band)
+    let sharp = 1 - blur
+    var score = Self.periodicityWeight * periodicity + Self.matchWeight * (sharp * series.match + blur * periodicity)
     if score > 0.5 {
-      for n in 2...5 { score -= Self.shareWeight * (1 - series.share(withoutMultiplesOf: n)) }
-      score -= Self.gapWeight * series.gaps
+      for n in 2...5 { score -= sharp * Self.shareWeight * (1 - series.share(withoutMultiplesOf: n)) }
+      score -= sharp * Self.gapWeight * series.gaps
     }
     if score > 0.5 {
       var between = series.between()

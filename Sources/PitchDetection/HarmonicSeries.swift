@@ -60,10 +60,10 @@ final class HarmonicSeries {
     let lines = band.lines
     self.lines = lines
     self.frequency = frequency
-    binWidth = band.binWidth
+    binWidth = band.resolution
     let period = 1 / frequency
     let bin = binWidth * period
-    limit = min(Self.count, Int(Float(band.endBin) * bin))
+    limit = min(Self.count, Int(Float(band.endBin) * band.binWidth * period))
     for k in 0...Self.count + 1 { line[k] = -1 }
     var on: Float = 0
     var all: Float = 1e-9

@@ -11,9 +11,14 @@ struct LevelRelease {
   /// The longest: a period of the lowest note.
   static let longest: Float = 0.034
 
+  /// The highest level of the last period, in dB: within a period the level moves.
+  private(set) var highest: Float = -120
+
+  /// What the level was at its highest, in dB, fallen since as fast as an envelope does at most.
+  private(set) var envelope: Float = -120
+
   private var levels: [Float]
   private var cursor = 0
-  private var envelope: Float = -120
   private let hopSeconds: Float
   private let step: Float
 
@@ -28,6 +33,7 @@ struct LevelRelease {
   mutating func reset() {
     for i in levels.indices { levels[i] = -120 }
     envelope = -120
+    highest = -120
   }
 
   /// Takes in the level of one hop, in dB; true while what is heard is only what is left of a note.
@@ -38,7 +44,7 @@ struct LevelRelease {
   mutating func update(level: Float, sounding: Float) -> Bool {
     levels[cursor] = level
     let period = sounding > 0 ? max(Self.shortest, min(Self.longest, 1 / sounding)) : Self.longest
-    var highest: Float = -120
+    highest = -120
     for i in 0..<min(levels.count, Int((period / hopSeconds).rounded(.up))) {
       let place = cursor - i
       highest = max(highest, levels[place < 0 ? place + levels.count : place])

@@ -40,8 +40,12 @@ final class NoteMemory {
   static let loyalty: Float = 0.2
   /// How near a candidate must be to speak for a hypothesis: 1.2 semitones, as a ratio.
   static let nearness: Float = 1.0718
-  /// A new note that repeats itself less well than this pays twice what it lacks.
+  /// A new note that repeats itself less well than this pays for what it lacks.
   static let newPeriodicity: Float = 0.85
+  /// How much, as a multiple of what it lacks.
+  static let tollRate: Float = 2
+  /// The same just after an attack: what plucks or strikes a note is heard with it.
+  static let freshTollRate: Float = 1.2
   /// The same for notes under 50 Hz, where rumble lies.
   static let newLowPeriodicity: Float = 0.9
   /// In hertz.
@@ -67,6 +71,7 @@ final class NoteMemory {
   private(set) var count = 0
   /// The hypothesis that is shown; nil for none.
   private(set) var current: Int?
+  private var tollRate = NoteMemory.tollRate
   private let fade: Float
   private let step: Float
   private let hopSeconds: Float
@@ -95,11 +100,20 @@ final class NoteMemory {
   }
 
   /// Takes in the candidates of one hop.
-  func update(_ candidates: UnsafePointer<Candidate>, count candidateCount: Int) {
+  ///
+  /// - Parameters:
+  ///   - candidates: of all bands, from high to low.
+  ///   - candidateCount: how many there are.
+  ///   - isFresh: whether an attack was just now.
+  ///   - mayBegin: whether another note than the one shown may be.
+  func update(
+    _ candidates: UnsafePointer<Candidate>, count candidateCount: Int, isFresh: Bool, mayBegin: Bool
+  ) {
+    tollRate = isFresh ? Self.freshTollRate : Self.tollRate
     for i in 0..<count { feed(i, candidates, candidateCount) }
     for j in 0..<candidateCount { begin(with: candidates[j]) }
     forget()
-    choose()
+    if mayBegin { choose() }
   }
 
   private func feed(_ index: Int, _ candidates: UnsafePointer<Candidate>, _ candidateCount: Int) {
@@ -134,7 +148,7 @@ final class NoteMemory {
         score = max(score, min(Self.sustaining, score + Self.lift))
       }
     } else {
-      score -= Self.toll(candidate)
+      score -= toll(candidate)
     }
     strength += max(-Self.unsupported, score - Self.sustaining) * step
     hypotheses[index].strength = strength
@@ -162,13 +176,13 @@ final class NoteMemory {
   }
 
   /// What a new note pays for repeating itself badly.
-  private static func toll(_ candidate: Candidate) -> Float {
-    let wanted = candidate.frequency < lowNotes ? newLowPeriodicity : newPeriodicity
-    return 2 * max(0, wanted - candidate.periodicity)
+  private func toll(_ candidate: Candidate) -> Float {
+    let wanted = candidate.frequency < Self.lowNotes ? Self.newLowPeriodicity : Self.newPeriodicity
+    return tollRate * max(0, wanted - candidate.periodicity)
   }
 
   private func begin(with candidate: Candidate) {
-    let score = candidate.score - Self.toll(candidate)
+    let score = candidate.score - toll(candidate)
     let strength = (score - Self.sustaining) * step
     guard strength > 0 else { return }
     for i in 0..<count {

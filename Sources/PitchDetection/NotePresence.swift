@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import DSP
 
 /// Answers "is my note still there?": the power in a narrow band at the note's partials, against that beside them.
 ///
@@ -33,19 +34,15 @@ final class NotePresence {
   private var halvings = 0
   private var rate: Float = 1
 
-  // Lanes are partials 1–4; the three places are below, on and above.
-  private var cosine = (SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>())
-  private var sine = (SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>())
-  private var turnCosine = (SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>())
-  private var turnSine = (SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>())
-  private var firstReal = (SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>())
-  private var firstImaginary = (SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>())
-  private var real = (SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>())
-  private var imaginary = (SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>())
+  // Lanes are partials 1–4.
+  private var lower = NarrowFilters()
+  private var centre = NarrowFilters()
+  private var upper = NarrowFilters()
   /// The note's power, and the whole sound's, on this level.
   private var tone: Float = 0
   private var sound: Float = 0
   private var soundGain: Float = 1
+  private var struck = StruckNote()
   private var audible = SIMD4<Float>()
   private var slowOn = SIMD4<Float>()
   private var slowBeside = SIMD4<Float>()
@@ -82,20 +79,17 @@ final class NotePresence {
   }
 
   private func begin(_ wanted: Float) {
-    let one = SIMD4<Float>(repeating: 1)
     let zero = SIMD4<Float>()
-    cosine = (one, one, one)
-    sine = (zero, zero, zero)
-    firstReal = (zero, zero, zero)
-    firstImaginary = firstReal
-    real = firstReal
-    imaginary = firstReal
+    lower = NarrowFilters()
+    centre = NarrowFilters()
+    upper = NarrowFilters()
     lastReal = zero
     lastImaginary = zero
     offset = 0
     ratio = 0
     age = 0
     sound = 0
+    struck = StruckNote()
     slowOn = zero
     slowBeside = zero
     halvings = rates.count - 1
@@ -114,39 +108,27 @@ final class NotePresence {
     audible = SIMD4<Float>().replacing(with: SIMD4<Float>(repeating: 1), where: centres .< rate * 0.4)
     if audible[0] == 0 { audible[0] = 1 }
     let scale = 2 * Float.pi / rate
-    (turnCosine.0, turnSine.0) = Self.turn((centres - sides) * scale)
-    (turnCosine.1, turnSine.1) = Self.turn(centres * scale)
-    (turnCosine.2, turnSine.2) = Self.turn((centres + sides) * scale)
-  }
-
-  private static func turn(_ angle: SIMD4<Float>) -> (SIMD4<Float>, SIMD4<Float>) {
-    var cosine = SIMD4<Float>()
-    var sine = SIMD4<Float>()
-    for i in 0..<4 {
-      sine[i] = cr_sinf(angle[i])
-      cosine[i] = cr_sinf(angle[i] + .pi / 2)
-    }
-    return (cosine, sine)
+    lower.tune((centres - sides) * scale)
+    centre.tune(centres * scale)
+    upper.tune((centres + sides) * scale)
   }
 
   /// Takes in the new samples of the level that the note is listened for on.
-  func update(_ splitter: BandSplitter) {
+  ///
+  /// - Parameters:
+  ///   - splitter: after it has taken in the hop.
+  ///   - wasStruck: whether an attack came not long ago.
+  func update(_ splitter: BandSplitter, wasStruck: Bool) {
     guard frequency > 0 else { return }
     let samples = splitter.level(halvings)
     guard let start = samples.baseAddress, samples.count > 0 else { return }
-    Self.demodulate(
-      start, samples.count, &cosine.0, &sine.0, turnCosine.0, turnSine.0, &firstReal.0, &firstImaginary.0, &real.0,
-      &imaginary.0, gain)
-    Self.demodulate(
-      start, samples.count, &cosine.1, &sine.1, turnCosine.1, turnSine.1, &firstReal.1, &firstImaginary.1, &real.1,
-      &imaginary.1, gain)
-    Self.demodulate(
-      start, samples.count, &cosine.2, &sine.2, turnCosine.2, turnSine.2, &firstReal.2, &firstImaginary.2, &real.2,
-      &imaginary.2, gain)
+    lower.process(start, count: samples.count, gain: gain)
+    centre.process(start, count: samples.count, gain: gain)
+    upper.process(start, count: samples.count, gain: gain)
     age += hopSeconds
-    let below = (real.0 * real.0 + imaginary.0 * imaginary.0) * audible
-    let on = (real.1 * real.1 + imaginary.1 * imaginary.1) * audible
-    let above = (real.2 * real.2 + imaginary.2 * imaginary.2) * audible
+    let below = lower.power * audible
+    let on = centre.power * audible
+    let above = upper.power * audible
     // Each partial counts as it has stood out so far: one that noise has always covered says nothing.
     let beside = 0.5 * (below + above) + SIMD4<Float>(repeating: 1e-20)
     slowOn += slowGain * (on - slowOn)
@@ -155,13 +137,14 @@ final class NotePresence {
     let power = (weight * on).sum()
     ratio = power / max(1e-30, (weight * beside).sum())
     // The phase that the note has gained on the listener since the last hop, by partial.
-    let turned = (weight * (lastReal * imaginary.1 - lastImaginary * real.1)).sum()
+    let turned = (weight * (lastReal * centre.imaginary - lastImaginary * centre.real)).sum()
     let numbers = SIMD4<Float>(1, 2, 3, 4)
-    let length = (weight * numbers * (lastReal * real.1 + lastImaginary * imaginary.1)).sum()
+    let length = (weight * numbers * (lastReal * centre.real + lastImaginary * centre.imaginary)).sum()
     offset = length > 0 ? turned / length / (2 * .pi * hopSeconds) : 0
-    lastReal = real.1
-    lastImaginary = imaginary.1
+    lastReal = centre.real
+    lastImaginary = centre.imaginary
     tone = 0.5 * (on * audible).sum()
+    struck.update(power: tone, wasStruck: wasStruck, hopSeconds: hopSeconds)
     var energy: Float = 0
     for i in 0..<samples.count { energy += start[i] * start[i] }
     sound += soundGain * (energy / Float(samples.count) - sound)
@@ -176,39 +159,13 @@ final class NotePresence {
     return ratio > Self.contrast && sound > Self.remnant * tone
   }
 
+  /// Whether a frequency is that of a note that was struck and is dying away.
+  func isFading(_ other: Float) -> Bool { struck.isFading && isNear(other) }
+
   /// Whether the sound has fallen so far under what the note was just now that it must have been stopped: what a
   /// window of the past still shows of it is past.
   var isStopped: Bool { frequency > 0 && age > Self.seconds && sound < Self.stopped * tone }
 
   /// Moves on with the note's own phase, when nothing else tells where it is.
   func drift() { tune(frequency + Self.pull * offset) }
-
-  @inline(__always)
-  private static func demodulate(
-    _ samples: UnsafePointer<Float>, _ count: Int, _ cosine: inout SIMD4<Float>, _ sine: inout SIMD4<Float>,
-    _ turnCosine: SIMD4<Float>, _ turnSine: SIMD4<Float>, _ firstReal: inout SIMD4<Float>,
-    _ firstImaginary: inout SIMD4<Float>, _ real: inout SIMD4<Float>, _ imaginary: inout SIMD4<Float>, _ gain: Float
-  ) {
-    var c = cosine
-    var s = sine
-    var sumReal = SIMD4<Float>()
-    var sumImaginary = SIMD4<Float>()
-    for i in 0..<count {
-      let x = samples[i]
-      sumReal += c * x
-      sumImaginary -= s * x
-      let next = c * turnCosine - s * turnSine
-      s = c * turnSine + s * turnCosine
-      c = next
-    }
-    // Rounding would let the phasor grow or shrink over minutes.
-    let trim = 1.5 - 0.5 * (c * c + s * s)
-    cosine = c * trim
-    sine = s * trim
-    let scale = 2 / Float(count)
-    firstReal += gain * (sumReal * scale - firstReal)
-    firstImaginary += gain * (sumImaginary * scale - firstImaginary)
-    real += gain * (firstReal - real)
-    imaginary += gain * (firstImaginary - imaginary)
-  }
 }

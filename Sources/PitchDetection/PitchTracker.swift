@@ -18,11 +18,26 @@ internal import DSP
 /// 6. `NoteMemory`: the decision over time.
 /// 7. `NotePresence`, `LevelRelease`: is the note that was found still there, and has it been stopped?
 /// 8. `LagRefinement`: the frequency, finely.
-/// 9. `AttackDetector`, `NoiseFloor`: where notes begin; the floor tells what may be an attack, and gates no pitch.
+/// 9. `Overlap`: just after an attack a reading of the note before it may be a mixture, and is no reading.
+/// 10. `AttackDetector`, `NoiseFloor`: where notes begin; the floor tells what may be an attack, and gates no pitch.
 ///
 /// High windows are read each hop, the two longest every second and fourth, and for 0.2 s after an attack each hop too.
 /// Analysis thread, or offline; one instance is one thread's.
 public final class PitchTracker {
+  /// What the player may set.
+  public struct Settings: Sendable, Equatable {
+    /// The level, in dB relative to full scale, under which no note begins: -120…0.
+    ///
+    /// One that sounds is followed on below it, down to its last breath. The level is the highest of one period. The
+    /// default, silence, lets begin whatever is heard: noise is told by its structure. NaN is the default.
+    public var sensitivity: Float
+
+    /// Makes settings, by default those that hear most.
+    public init(sensitivity: Float = -120) { self.sensitivity = sensitivity }
+  }
+
+  /// What the player has set; a change counts from the next hop on.
+  public var settings: Settings
   /// Frames a second.
   public let sampleRate: Int
   /// Samples of one hop: what `process` takes.
@@ -59,6 +74,9 @@ public final class PitchTracker {
   private var attacks: AttackDetector
   private var release: LevelRelease
   private var clock: AttackClock
+  private var overlap = Overlap()
+  private var last = (frequency: 0.0, clarity: Float(0))
+  private let hopSeconds: Float
   private var hopNumber = 0
   /// The last candidates of each band, `CandidateSearch.capacity` places for each, and how many they are.
   private let found: UnsafeMutablePointer<Candidate>
@@ -71,10 +89,12 @@ public final class PitchTracker {
   /// - Parameters:
   ///   - sampleRate: frames a second, 8,000…192,000 sensibly.
   ///   - hop: samples of a hop, at least 1.
-  public init?(sampleRate: Int, hop: Int) {
+  ///   - settings: what the player has set.
+  public init?(sampleRate: Int, hop: Int, settings: Settings = Settings()) {
     guard sampleRate >= Self.lowestRate, hop >= 1 else { return nil }
     self.sampleRate = sampleRate
     self.hop = hop
+    self.settings = settings
     let rate = Double(sampleRate)
     var bands: [AnalysisBand] = []
     for (index, plan) in Self.layout.enumerated() {
@@ -84,7 +104,7 @@ public final class PitchTracker {
     self.bands = bands
     let depth = bands.last?.halvings ?? 0
     splitter = BandSplitter(hop: hop, depth: depth)
-    let hopSeconds = Float(Double(hop) / rate)
+    hopSeconds = Float(Double(hop) / rate)
     memory = NoteMemory(hopSeconds: hopSeconds)
     presence = NotePresence(rates: (0...depth).map { Float(rate / Double(1 << $0)) }, hopSeconds: hopSeconds)
     noiseFloor = NoiseFloor(hopsPerSecond: 1 / hopSeconds)
@@ -113,6 +133,8 @@ public final class PitchTracker {
     presence.reset()
     release.reset()
     clock.reset()
+    overlap.reset()
+    last = (0, 0)
     hopNumber = 0
     for i in foundCounts.indices { foundCounts[i] = 0 }
   }
@@ -132,24 +154,35 @@ public final class PitchTracker {
     let level = Decibels.level(meanSquare: meanSquare)
     let sounding = memory.note?.frequency ?? presence.frequency
     let attack = attacks.detect(level: level, floor: noiseFloor.floor - 20, sounding: Double(sounding))
+    let sinceAttack = clock.sinceAttack
     clock.advance(attack: attack)
     noiseFloor.update(level: level, noteSounds: sounding > 0)
+    let envelope = release.envelope
     let isReleased = release.update(level: level, sounding: sounding)
 
     splitter.process(samples, count: hop)
-    presence.update(splitter)
+    presence.update(splitter, wasStruck: clock.wasStruck)
     let isStopped = presence.isStopped
     analyze()
-    memory.update(admitted, count: admit(level: level, isStopped: isStopped))
+    memory.update(
+      admitted, count: admit(level: level, isStopped: isStopped), isFresh: clock.isFresh,
+      mayBegin: !(release.highest < settings.sensitivity))
     hopNumber += 1
 
     if isReleased {
       memory.reset()
       presence.reset()
     }
-    guard let (frequency, clarity) = pitch(level: level, isStopped: isStopped) else {
+    overlap.update(
+      attack: attack, sinceAttack: sinceAttack, isFresh: clock.isFresh, frequency: last.frequency,
+      clarity: last.clarity, level: release.highest, envelope: envelope)
+    last = (0, 0)
+    guard let (frequency, clarity, window) = pitch(level: level, isStopped: isStopped),
+      !overlap.isMixed(frequency, clarity: clarity, reachesBack: window > clock.sinceAttack + hopSeconds)
+    else {
       return PitchEstimate(frequency: 0, clarity: 0, level: level, attack: attack)
     }
+    last = (frequency, clarity)
     return PitchEstimate(frequency: frequency, clarity: clarity, level: level, attack: attack)
   }
 
@@ -159,7 +192,7 @@ public final class PitchTracker {
       band.append(splitter.level(band.halvings))
       let interval = clock.isFresh ? 1 : Self.layout[i].interval
       guard hopNumber % interval == interval - 1 else { continue }
-      band.analyze()
+      band.analyze(sound: clock.sinceAttack + hopSeconds)
       foundCounts[i] = search.search(
         band, longer: bands[(i + 1)..<min(bands.count, i + 1 + Self.bandsAsked)],
         into: found + i * CandidateSearch.capacity)
@@ -173,7 +206,7 @@ public final class PitchTracker {
     for i in bands.indices {
       for j in 0..<foundCounts[i] {
         let candidate = found[i * CandidateSearch.capacity + j]
-        if MainsRule.isHum(candidate.frequency, level: level, wasStruck: clock.wasStruck) { continue }
+        if isHum(candidate.frequency, level: level) { continue }
         if isStopped, presence.isNear(candidate.frequency) { continue }
         admitted[count] = candidate
         count += 1
@@ -182,19 +215,27 @@ public final class PitchTracker {
     return count
   }
 
-  /// What this hop supports: a note that its windows show, or one that is still there although they do not.
-  private func pitch(level: Float, isStopped: Bool) -> (frequency: Double, clarity: Float)? {
+  private func isHum(_ frequency: Float, level: Float) -> Bool {
+    MainsRule.isHum(frequency, level: level, wasStruck: clock.wasStruck) && !presence.isFading(frequency)
+  }
+
+  /// What this hop supports: a note that its windows show, or one that is still there although they do not; and how
+  /// many seconds back what shows it reaches.
+  private func pitch(level: Float, isStopped: Bool) -> (frequency: Double, clarity: Float, window: Float)? {
     if let note = memory.note, note.isSupported {
-      let frequency = refinement.refine(note.frequency, in: bands[note.band])
+      let band = bands[note.band]
+      let frequency = refinement.refine(note.frequency, in: band)
       if note.isClear { presence.follow(Float(frequency)) }
-      return (frequency, note.periodicity)
+      return (frequency, note.periodicity, band.windowSeconds)
     }
     if isStopped { return nil }
-    if presence.isPresent, !MainsRule.isHum(presence.frequency, level: level, wasStruck: clock.wasStruck) {
+    if presence.isPresent, !isHum(presence.frequency, level: level) {
       presence.drift()
-      return (Double(presence.frequency), Self.presenceClarity)
+      return (Double(presence.frequency), Self.presenceClarity, .infinity)
     }
-    if let note = memory.note, note.silence < Self.patience { return (Double(note.frequency), note.periodicity) }
+    if let note = memory.note, note.silence < Self.patience {
+      return (Double(note.frequency), note.periodicity, .infinity)
+    }
     presence.reset()
     return nil
   }

@@ -26,8 +26,7 @@ final class SpectralLines {
   /// The indices of the three strongest lines, the strongest first.
   private(set) var strongest: (Int, Int, Int) = (0, 0, 0)
 
-  private let offsetGain: Float
-  private let offsetCube: Float
+  private var spread: Float = 1
   private let decibels: UnsafeMutablePointer<Float>
   private let sums: UnsafeMutablePointer<Float>
   private let bins: UnsafeMutablePointer<Int>
@@ -37,12 +36,8 @@ final class SpectralLines {
   private var endBin = 0
   private var binWidth: Float = 1
 
-  /// - Parameters:
-  ///   - binCount: of the spectra.
-  ///   - window: samples of the Hann window.
-  ///   - transform: samples of the transform, of which the rest are zero.
-  init(binCount: Int, window: Int, transform: Int) {
-    (offsetGain, offsetCube) = Self.offsets(window: window, transform: transform)
+  /// - Parameter binCount: of the spectra.
+  init(binCount: Int) {
     func room(_ count: Int) -> UnsafeMutablePointer<Float> {
       let memory = UnsafeMutablePointer<Float>.allocate(capacity: count)
       memory.initialize(repeating: 0, count: count)
@@ -95,7 +90,11 @@ final class SpectralLines {
   ///   - firstBin: the first that counts, at least 1.
   ///   - endBin: one more than the last that counts, less than the bins there are.
   ///   - binWidth: hertz from one bin to the next.
-  func find(_ power: UnsafePointer<Float>, firstBin: Int, endBin: Int, binWidth: Float) {
+  ///   - window: which was applied.
+  func find(
+    _ power: UnsafePointer<Float>, firstBin: Int, endBin: Int, binWidth: Float, window: AnalysisWindow
+  ) {
+    spread = window.spread
     self.firstBin = firstBin
     self.endBin = endBin
     self.binWidth = binWidth
@@ -130,11 +129,11 @@ final class SpectralLines {
       bins[found] = bin
       found += decibels[bin] > surroundings(bin: bin) + Self.clearance ? 1 : 0
     }
-    keep(found, top: top, power)
+    keep(found, top: top, power, window.lineOffset)
   }
 
   /// Keeps of the maxima found those that are no side lobes, and the strongest of them.
-  private func keep(_ found: Int, top: Float, _ power: UnsafePointer<Float>) {
+  private func keep(_ found: Int, top: Float, _ power: UnsafePointer<Float>, _ offset: LineOffset) {
     var kept = 0
     for i in 0..<found where !isSideLobe(i, of: found) {
       bins[kept] = bins[i]
@@ -160,10 +159,8 @@ final class SpectralLines {
       let left = power[bin - 1]
       let centre = power[bin]
       let right = power[bin + 1]
-      let (a, b, c) = (left.squareRoot(), centre.squareRoot(), right.squareRoot())
-      let slope = (c - a) / (a + 2 * b + c)
-      let offset = slope * (offsetGain + offsetCube * slope * slope)
-      frequency[count] = (Float(bin) + min(0.6, max(-0.6, offset))) * binWidth
+      let bins = offset.bins(left.squareRoot(), centre.squareRoot(), right.squareRoot())
+      frequency[count] = (Float(bin) + bins) * binWidth
       let strength = (left + centre + right).squareRoot()
       amplitude[count] = strength
       level[count] = decibels[bin]
@@ -183,43 +180,24 @@ final class SpectralLines {
     }
   }
 
-  /// How far a line lies from its bin, by (c - a) / (a + 2b + c) of the three amplitudes around it.
-  ///
-  /// Twice that is exact for a steady sine under a Hann window that fills the transform (D. Agrež, "Weighted multipoint
-  /// interpolated DFT", IEEE Transactions on Instrumentation and Measurement 51, 2002); one that is padded needs a
-  /// little more and a cubic term, found here from the window's own spectrum.
-  private static func offsets(window: Int, transform: Int) -> (gain: Float, cube: Float) {
-    func amplitude(_ bins: Double) -> Double {
-      let turn = 2 * Double.pi * bins / Double(transform)
-      var sum = 0.0
-      for i in 0..<window {
-        let place = Double(i) + 0.5 - Double(window) / 2
-        sum += (0.5 + 0.5 * cr_sin(2 * .pi * place / Double(window) + .pi / 2)) * cr_sin(turn * place + .pi / 2)
-      }
-      return abs(sum)
-    }
-    func slope(_ offset: Double) -> Double {
-      let (a, b, c) = (amplitude(offset + 1), amplitude(offset), amplitude(offset - 1))
-      return (c - a) / (a + 2 * b + c)
-    }
-    let (near, far) = (slope(0.25), slope(0.5))
-    let cube = (0.5 / far - 0.25 / near) / (far * far - near * near)
-    return (Float(0.5 / far - cube * far * far), Float(cube))
-  }
-
-  /// Whether a maximum lies under the skirt of a stronger one within ten bins: 30 dB down at two, falling by 12 dB an
-  /// octave, as a Hann window's does whose sound has just begun.
+  /// Whether a maximum lies under the skirt of a stronger one within ten bins, or more where the window is short: 30 dB
+  /// down at two, falling by 12 dB an octave, as a Hann window's does whose sound has just begun.
   private func isSideLobe(_ index: Int, of found: Int) -> Bool {
     let bin = bins[index]
     let here = decibels[bin]
+    let reach = Int(Float(Self.skirtLevels.count - 1) * spread)
+    let narrow = 1 / spread
+    func isUnder(_ other: Int, _ distance: Int) -> Bool {
+      here < decibels[bins[other]] - skirt[Int(Float(distance) * narrow + 0.5)]
+    }
     var other = index - 1
-    while other >= 0, bin - bins[other] <= 10 {
-      if here < decibels[bins[other]] - skirt[bin - bins[other]] { return true }
+    while other >= 0, bin - bins[other] <= reach {
+      if isUnder(other, bin - bins[other]) { return true }
       other -= 1
     }
     other = index + 1
-    while other < found, bins[other] - bin <= 10 {
-      if here < decibels[bins[other]] - skirt[bins[other] - bin] { return true }
+    while other < found, bins[other] - bin <= reach {
+      if isUnder(other, bins[other] - bin) { return true }
       other += 1
     }
     return false

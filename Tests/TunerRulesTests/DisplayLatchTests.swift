@@ -288,4 +288,26 @@ struct DisplayLatchTests {
     }
     #expect(changes > 1000)
   }
+
+  @Test("A hop of the display leaves the heap alone, whatever is heard", .enabled(if: AllocationGuard.isActive))
+  func allocations() {
+    var random = SplitMix64(seed: 8)
+    var latch = DisplayLatch(targets: Self.chromatic, hopSeconds: 0.005)
+    let heard = (0..<20_000).map { hop in
+      hop / 20 % 5 == 0 ? 0 : Signal.hertz(ofNote: 30 + hop / 20 * 7 % 60) * (1 + 0.01 * Double(random.sample()))
+    }
+    var (changes, last) = (0, -1)
+    let calls = AllocationGuard.heapCalls {
+      for (hop, hertz) in heard.enumerated() {
+        let reading = latch.step(
+          time: StreamTime(epoch: 0, frame: Int64(hop)), frequency: hertz, clarity: 0.9, level: -20,
+          attack: hop % 20 == 0)
+        let note = reading.target?.note ?? -1
+        changes += note != last ? 1 : 0
+        last = note
+      }
+    }
+    #expect(calls == 0)
+    #expect(changes > 500)
+  }
 }
