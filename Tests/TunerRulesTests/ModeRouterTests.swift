@@ -8,7 +8,7 @@ struct ModeRouterTests {
   private func standard(
     temperament: Temperament = .equal, reference: Frequency = a440
   ) throws -> Route {
-    let (preset, number) = try #require(shipped("gtr-standard", in: "guitar.presets"))
+    let (preset, number) = try #require(shipped("gtr-standard", in: "02-guitar.presets"))
     return ModeRouter.route(
       preset: preset, number: number, temperament: temperament, reference: reference, sa: saOf440)
   }
@@ -43,7 +43,7 @@ struct ModeRouterTests {
 
   @Test("Chromatic has every note from 8 to 12000 Hz, and a ribbon of one octave that can be shifted")
   func chromatic() throws {
-    let (preset, number) = try #require(shipped("chromatic", in: "chromatic.presets"))
+    let (preset, number) = try #require(shipped("chromatic", in: "01-chromatic.presets"))
     #expect(preset.isChromatic)
     for base in [48, 60, 63] {
       let route = ModeRouter.route(

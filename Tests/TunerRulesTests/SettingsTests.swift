@@ -10,7 +10,7 @@ struct SettingsTests {
   func defaults() {
     let settings = Settings()
     #expect(settings.presetID == "gtr-standard")
-    #expect(shipped(settings.presetID, in: "guitar.presets")?.preset.name == "Standard EADGBE")
+    #expect(shipped(settings.presetID, in: "02-guitar.presets")?.preset.name == "Standard EADGBE")
     #expect(settings.reference.hertz == 440)
     #expect(settings.temperamentID == "equal")
     #expect(abs(settings.sa.hertz - 277.18) < 0.01)
@@ -18,6 +18,6 @@ struct SettingsTests {
     #expect(settings.controls.strum == .controller(.modulation))
     #expect(settings.pitchOut.bendRange.semitones == 2 && settings.pitchOut.channel.number == 1)
     #expect(Settings.referenceRange == 300...600)
-    #expect(shipped(Settings.chromaticPresetID, in: "chromatic.presets")?.preset.isChromatic == true)
+    #expect(shipped(Settings.chromaticPresetID, in: "01-chromatic.presets")?.preset.isChromatic == true)
   }
 }
