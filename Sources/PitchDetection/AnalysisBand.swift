@@ -159,6 +159,8 @@ final class AnalysisBand {
     }
     transform.power(of: windowed, into: power)
     for bin in 0..<firstBin { power[bin] = 0 }
+    // A partial up there would fall between the lags of a high note.
+    for bin in endBin...transform.count / 2 { power[bin] = 0 }
     correlate()
     lines.find(power, firstBin: firstBin, endBin: endBin, binWidth: binWidth, window: window)
   }

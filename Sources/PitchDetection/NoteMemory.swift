@@ -44,7 +44,7 @@ final class NoteMemory {
   static let newPeriodicity: Float = 0.85
   /// How much, as a multiple of what it lacks.
   static let tollRate: Float = 2
-  /// The same just after an attack: what plucks or strikes a note is heard with it.
+  /// The same just after an attack, but not where rumble lies: what plucks or strikes a note is heard with it.
   static let freshTollRate: Float = 1.2
   /// The same for notes under 50 Hz, where rumble lies.
   static let newLowPeriodicity: Float = 0.9
@@ -177,8 +177,9 @@ final class NoteMemory {
 
   /// What a new note pays for repeating itself badly.
   private func toll(_ candidate: Candidate) -> Float {
-    let wanted = candidate.frequency < Self.lowNotes ? Self.newLowPeriodicity : Self.newPeriodicity
-    return tollRate * max(0, wanted - candidate.periodicity)
+    candidate.frequency < Self.lowNotes
+      ? Self.tollRate * max(0, Self.newLowPeriodicity - candidate.periodicity)
+      : tollRate * max(0, Self.newPeriodicity - candidate.periodicity)
   }
 
   private func begin(with candidate: Candidate) {

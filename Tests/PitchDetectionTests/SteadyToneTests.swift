@@ -28,6 +28,23 @@ struct SteadyToneTests {
     #expect(hops > 100)
   }
 
+  /// A period of six samples, of which two partials are left.
+  static let highestCents = 5.0
+
+  @Test("Above C7 a bright tone is read in every hop too, wherever its period falls between samples", arguments: rates)
+  func highest(rate: Int) throws {
+    var hops = 0
+    for tenth in stride(from: 960, through: 1080, by: rate > 48_000 ? 24 : 4) {
+      let frequency = 440 * exp2(Double(tenth - 690) / 120)
+      let signal = Signal.harmonicTone(frequency, rate: rate, seconds: 0.1, seed: UInt64(tenth))
+      for estimate in try #require(Tracking(rate: rate)).estimates(signal, after: 0.04) {
+        #expect(abs(Signal.cents(max(1, estimate.frequency), above: frequency)) < Self.highestCents, "\(frequency) Hz")
+        hops += 1
+      }
+    }
+    #expect(hops > 50)
+  }
+
   @Test("A sine from B0 to C8 is read in every hop within 0.1 cent", arguments: rates)
   func sines(rate: Int) throws {
     var hops = 0
