@@ -6,14 +6,17 @@ struct TuningLibrary {
   /// All presets; a later folder's wins over an earlier one's of the same id.
   let catalog: PresetCatalog
   /// Temperaments by id: the file's name without its ending.
-  let temperaments: [String: Temperament]
+  private(set) var temperaments: [String: Temperament]
+  /// Keyboard maps by id; one that lies beside a temperament of its id belongs to it.
+  private(set) var keyboardMaps: [String: KeyboardMap]
   /// What was wrong: one line each.
   let faults: [String]
 
   /// Reads the folders in their order; a folder that is not there is no fault.
   init(folders: [String]) {
     var files: [PresetFile] = []
-    var temperaments = ["equal": Temperament.equal]
+    var temperaments = [Temperament.equal.id: Temperament.equal]
+    var keyboardMaps: [String: KeyboardMap] = [:]
     var faults: [String] = []
     for folder in folders {
       for name in TextFile.names(in: folder) where name.hasSuffix(".presets") {
@@ -24,21 +27,45 @@ struct TuningLibrary {
           faults += file.faults.map(\.description)
         } catch { faults.append("\(error)") }
       }
-      for name in TextFile.names(in: folder + "/temperaments") where name.hasSuffix(".scl") {
-        let path = folder + "/temperaments/" + name
-        do {
-          let id = String(name.dropLast(4))
-          temperaments[id] = Temperament(id: id, scale: try Scale(scala: try TextFile.text(path), file: path))
-        } catch { faults.append("\(error)") }
+      let scales = ScaleFolder(folder + "/temperaments")
+      temperaments.merge(scales.temperaments) { $1 }
+      keyboardMaps.merge(scales.keyboardMaps) { $1 }
+      faults += scales.faults
+      // A map alone, in a later folder, is for a temperament of an earlier one.
+      for (id, map) in scales.keyboardMaps where scales.temperaments[id] == nil {
+        temperaments[id] = temperaments[id]?.mapped(by: map)
       }
     }
     catalog = PresetCatalog(files)
     self.temperaments = temperaments
+    self.keyboardMaps = keyboardMaps
     self.faults = faults
   }
 
+  /// Adds what was named on the command line.
+  mutating func add(_ temperament: Temperament) { temperaments[temperament.id] = temperament }
+
+  /// Adds what was named on the command line.
+  mutating func add(_ keyboardMap: KeyboardMap, id: String) { keyboardMaps[id] = keyboardMap }
+
+  /// The temperament that the settings choose, with the keyboard map that they choose, or why there is none.
+  func temperament(_ settings: TuningSettings) throws(CommandFault) -> Temperament {
+    guard let temperament = temperaments[settings.temperamentID] else {
+      throw CommandFault(
+        "unknown temperament '\(settings.temperamentID)' ('dronetuner temperaments list' names them all)")
+    }
+    guard let id = settings.keyboardMapID else { return temperament }
+    if id == TuningSettings.linearMapID { return temperament.mapped(by: nil) }
+    guard let map = keyboardMaps[id] else {
+      throw CommandFault(
+        "unknown keyboard map '\(id)'; expected 'linear'\(keyboardMaps.keys.sorted().map { ", '\($0)'" }.joined()), or a file"
+      )
+    }
+    return temperament.mapped(by: map)
+  }
+
   /// The route of a preset under the settings, or why there is none.
-  func route(_ settings: Settings) throws(CommandFault) -> Route {
+  func route(_ settings: TuningSettings) throws(CommandFault) -> Route {
     guard let number = catalog.presets.firstIndex(where: { $0.id == settings.presetID }) else {
       if catalog.presets.isEmpty {
         throw CommandFault("no presets were found; name their folder with --presets DIR")
@@ -46,14 +73,7 @@ struct TuningLibrary {
       throw CommandFault(
         catalog.unknownPresetText(settings.presetID) + " ('dronetuner presets list' names them all)")
     }
-    guard let temperament = temperaments[settings.temperamentID] else {
-      throw CommandFault(
-        "unknown temperament '\(settings.temperamentID)'; there are \(temperaments.keys.sorted().joined(separator: ", "))"
-      )
-    }
     return ModeRouter.route(
-      preset: catalog.presets[number], number: number, temperament: temperament,
-      reference: settings.reference,
-      sa: settings.sa)
+      settings, preset: catalog.presets[number], number: number, temperament: try temperament(settings))
   }
 }

@@ -1,77 +1,63 @@
 public import Tuning
 
-/// What is in force: the targets that the tracker compares with, and the keys of the ribbon.
-public struct Route: Sendable {
-  /// What heard pitches are compared with.
-  public var targets: TargetTable
-  /// The ribbon's keys, in playing order.
-  public var keys: [Ribbon.Key]
-  /// What a note that is not on the ribbon sounds.
-  private let temperament: Temperament
-  private let reference: Frequency
-
-  /// Makes a route; `ModeRouter` is the one that does.
-  init(targets: TargetTable, keys: [Ribbon.Key], temperament: Temperament, reference: Frequency) {
-    self.targets = targets
-    self.keys = keys
-    self.temperament = temperament
-    self.reference = reference
-  }
-
-  /// The key that a MIDI note number plays.
-  ///
-  /// - Parameters:
-  ///   - note: 0…127.
-  ///   - temporary: whether a note that is on no key gets one of its own, at the active temperament.
-  public func key(forNote note: Int, temporary: Bool) -> Ribbon.Key? {
-    if let key = keys.first(where: { $0.note == note }) { return key }
-    guard temporary else { return nil }
-    return Ribbon.Key(
-      id: Ribbon.KeyID(preset: Ribbon.KeyID.temporary, index: Int32(clamping: note)),
-      frequency: temperament.frequency(ofNote: note, reference: reference), note: note,
-      name: NoteName.text(ofNote: note))
-  }
-}
-
 /// Decides from the settings what is in force; the only place that does.
 public enum ModeRouter {
   /// The route of a preset.
   ///
   /// - Parameters:
+  ///   - settings: what the player has set; the ids in it have been looked up by the caller.
   ///   - preset: the active one.
   ///   - number: its place in the catalogue, by which its keys are known.
-  ///   - temperament: of strings given by note name.
-  ///   - reference: the frequency of A4.
-  ///   - sa: the tonic of ratios.
-  ///   - chromaticBase: the MIDI note number on which a chromatic preset's ribbon begins.
+  ///   - temperament: the chosen one, with its keyboard map; it is in force only where the settings say so.
   public static func route(
-    preset: Preset, number: Int, temperament: Temperament, reference: Frequency, sa: Frequency,
-    chromaticBase: Int = NoteName.c4
+    _ settings: TuningSettings, preset: Preset, number: Int, temperament: Temperament
   ) -> Route {
-    let targets =
-      preset.isChromatic
-      ? TargetTable(chromatic: temperament, reference: reference)
-      : TargetTable(preset: preset, temperament: temperament, reference: reference, sa: sa)
-    let keys = RibbonKeys(
-      preset: preset, temperament: temperament, reference: reference, sa: sa, baseNote: chromaticBase
-    ).keys
-    // A chromatic ribbon can be shifted: its keys are known by the note that they lie on.
-    let firstIndex = preset.isChromatic ? chromaticBase : 0
+    let branch = branch(settings, preset: preset, temperament: temperament)
+    let intonation = intonation(settings, isOverridden: branch == .indianOverridden, temperament: temperament)
     return Route(
-      targets: targets,
-      keys: keys.map {
-        Ribbon.Key(
-          id: Ribbon.KeyID(preset: UInt32(clamping: number), index: Int32(clamping: firstIndex + $0.id)),
-          frequency: $0.frequency,
-          note: $0.note, name: $0.name)
-      }, temperament: temperament, reference: reference)
+      branch: branch, targets: TargetTable(preset: preset, intonation: intonation),
+      ribbon: RibbonKeys(preset: preset, intonation: intonation, base: settings.ribbonBase), number: number,
+      badge: badge(branch, preset: preset, temperament: intonation.temperament), intonation: intonation)
   }
-}
 
-extension Route {
-  /// A route of one key and no targets: for a reference tone.
-  public init(single key: Ribbon.Key) {
-    self.init(
-      targets: TargetTable(), keys: [key], temperament: .equal, reference: Frequency(hertz: 440))
+  private static func branch(_ settings: TuningSettings, preset: Preset, temperament: Temperament) -> Route.Branch {
+    if preset.isIndian { return settings.overridesRatios ? .indianOverridden : .indian }
+    if preset.keepsIntonation { return .ownIntonation }
+    return settings.usesTemperament && temperament.id != Temperament.equal.id ? .tempered : .equal
+  }
+
+  /// Where notes lie under the settings, whatever the preset.
+  ///
+  /// - Parameters:
+  ///   - settings: what the player has set.
+  ///   - isOverridden: whether an Indian preset's ratios are moved to the temperament, with Sa and tonic C#.
+  ///   - temperament: the chosen one; equal temperament is in its place where the settings do not use it.
+  public static func intonation(
+    _ settings: TuningSettings, isOverridden: Bool = false, temperament: Temperament
+  ) -> Intonation {
+    let tonic = isOverridden ? TuningSettings.overrideTonic : settings.tonic
+    let anchor: Temperament.Anchor =
+      switch settings.anchor {
+      case .reference: .note(settings.reference.note)
+      case .tonic: .tonic
+      }
+    let active = settings.usesTemperament ? temperament : .equal
+    return Intonation(
+      temperament: active.laid(onTonic: tonic, anchor: anchor), reference: settings.reference.a4,
+      ratios: isOverridden ? .western : .just(sa: settings.sa.frequency),
+      swaraNaming: settings.showsSwaras ? settings.swaraNaming : nil)
+  }
+
+  /// What says that the temperament is another than a player expects; a keyboard map has its own tonic.
+  private static func badge(_ branch: Route.Branch, preset: Preset, temperament: Temperament) -> String? {
+    switch branch {
+    case .indian, .equal: return nil
+    case .indianOverridden, .tempered: break
+    case .ownIntonation:
+      let isMoved = preset.strings.contains { $0.pitches.contains { !$0.keepsIntonation } }
+      guard isMoved, temperament.id != Temperament.equal.id else { return nil }
+    }
+    guard temperament.keyboardMap == nil else { return temperament.shortName }
+    return "\(temperament.shortName) / \(NoteName.pitchClassText(temperament.tonic))"
   }
 }

@@ -1,21 +1,28 @@
 /// A key of the ribbon.
 public struct RibbonKey: Hashable, Sendable {
-  /// The key's identity within its preset: its index in the preset's `keys`.
+  /// The key's identity within its preset, whatever the reference, temperament or Sa.
+  ///
+  /// Its index in the preset's `keys`; in a chromatic preset the number of the keyboard's key on which its degree would
+  /// lie with one degree to the key.
   public let id: Int
-  /// The Western name that is shown.
-  public let name: String
-  /// What it sounds.
-  public let frequency: Frequency
-  /// The MIDI number that plays it.
+  /// What it sounds, and what it is called.
+  public let place: Place
+  /// The MIDI number that plays it; the nearest one where a keyboard map gives it none.
   public let note: Int
 
-  /// A key of the given identity, name, frequency and MIDI number.
-  public init(id: Int, name: String, frequency: Frequency, note: Int) {
+  /// A key of the given identity, place and MIDI number.
+  init(id: Int, place: Place, note: Int) {
     self.id = id
-    self.name = name
-    self.frequency = frequency
+    self.place = place
     self.note = note
   }
+
+  /// The name that is shown.
+  public var name: String { place.name }
+  /// Its Western name, whatever is shown.
+  public var westernName: String { place.westernName }
+  /// What it sounds.
+  public var frequency: Frequency { place.frequency }
 }
 
 /// The keys of the ribbon for a preset, in the preset's order.
@@ -25,34 +32,65 @@ public struct RibbonKeys: Hashable, Sendable {
   /// The keys, from the first to the last.
   public let keys: [RibbonKey]
 
-  /// One key for each distinct string of a preset; for a chromatic one, its octaves of the scale from `baseNote` on.
+  private let indices: [Int: Int]
+
+  /// One key for each distinct string of a preset; for a chromatic one, its octaves of the scale from `base` on.
   ///
-  /// `reference` is the frequency of A4; ratios lie above `sa`. Keys that would have no pitch are left out.
-  public init(
-    preset: Preset, temperament: Temperament, reference: Frequency, sa: Frequency,
-    baseNote: Int = NoteName.c4
-  ) {
+  /// An octave of a chromatic ribbon is a period of the scale; its first key is the one that key `base` of the keyboard
+  /// plays, or the next above that plays. Keys below 5 Hz or above 20 kHz are left out.
+  public init(preset: Preset, intonation: Intonation, base: Int = NoteName.c4) {
     presetID = preset.id
-    guard !preset.isChromatic else {
-      let notes = baseNote..<baseNote + temperament.scale.degrees.count * preset.octaveSpan
-      keys = notes.compactMap { note in
-        let frequency = temperament.frequency(ofNote: note, reference: reference)
-        guard frequency.isPitch,
-          let target = temperament.chromaticTarget(ofNote: note, frequency: frequency, reference: reference)
-        else { return nil }
-        return RibbonKey(id: note - baseNote, name: target.name, frequency: frequency, note: target.note)
+    var keys: [RibbonKey] = []
+    var indices: [Int: Int] = [:]
+    if preset.isChromatic {
+      let temperament = intonation.temperament
+      let first = temperament.firstDegree(fromKey: base)
+      let degrees = first..<first + temperament.scale.degrees.count * preset.octaveSpan
+      var notes: [Int: Int] = [:]
+      for note in (0...127).reversed() {
+        if let degree = temperament.degree(ofKey: note), degrees.contains(degree) { notes[degree] = note }
       }
-      return
+      for degree in degrees {
+        guard let place = temperament.place(ofDegree: degree, reference: intonation.reference),
+          Intonation.playable.contains(place.frequency)
+        else { continue }
+        keys.append(RibbonKey(id: temperament.tonicKey + degree, place: place, note: notes[degree] ?? place.note))
+      }
+      // Each key of the keyboard plays its degree, and two may play one.
+      let indexOfID = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1.id, $0) })
+      for note in 0...127 {
+        guard let degree = temperament.degree(ofKey: note) else { continue }
+        indices[note] = indexOfID[temperament.tonicKey + degree]
+      }
+    } else {
+      for (id, pitch) in preset.keys.enumerated() {
+        guard let place = intonation.place(of: pitch), Intonation.playable.contains(place.frequency) else { continue }
+        if indices[place.note] == nil { indices[place.note] = keys.count }
+        keys.append(RibbonKey(id: id, place: place, note: place.note))
+      }
     }
-    keys = preset.keys.enumerated().compactMap { index, pitch in
-      let frequency = pitch.frequency(temperament: temperament, reference: reference, sa: sa)
-      guard frequency.isPitch, let note = pitch.speltNote(sa: sa) else { return nil }
-      return RibbonKey(id: index, name: note.text, frequency: frequency, note: note.number)
-    }
+    self.keys = keys
+    self.indices = indices
   }
 
-  /// The first key that a MIDI number plays; nil where the ribbon has none.
+  /// The index of the key that a MIDI number plays, the first of several; nil where the ribbon has none.
+  public func index(ofNote note: Int) -> Int? {
+    indices[note]
+  }
+
+  /// The key that a MIDI number plays, the first of several; nil where the ribbon has none.
   public func key(ofNote note: Int) -> RibbonKey? {
-    keys.first { $0.note == note }
+    index(ofNote: note).map { keys[$0] }
+  }
+}
+
+extension Temperament {
+  /// The degree of a key, or of the next above that has one; the degree in its place where none has.
+  fileprivate func firstDegree(fromKey base: Int) -> Int {
+    let most = max(1, keyboardMap?.size ?? 1)
+    for key in base..<base + min(most, 128) {
+      if let degree = degree(ofKey: key) { return degree }
+    }
+    return base - tonicKey
   }
 }

@@ -1,142 +1,117 @@
-internal import Glibc
+/// A scale as a Scala .scl or Ableton .ascl file gives it: what it defines, and what is wrong in it.
+///
+/// Lines beginning with `!` are comments. The first other line is the description, the second the number of notes N,
+/// then N pitches follow, one a line, blank lines aside. A pitch with a point is in cents, one without is a ratio or a
+/// whole number; a value ends at a blank or `!`, and what follows is ignored. Lines may end in CR LF, LF or CR. Ratios
+/// with terms past 64 bits are kept as cents.
+///
+/// Source: M. Op de Coul, "Scala scale file format", huygens-fokker.org; Ableton, "ASCL specification".
+public struct ScalaFile: Hashable, Sendable {
+  /// The scale; nil in a file with a fault.
+  public let scale: Scale?
+  /// The short name that a comment `! @DRONETUNER SHORT_NAME text` gives, for narrow displays.
+  public let shortName: String?
+  /// What the degrees are called, 1/1 first, where a comment `! @ABL NOTE_NAMES` says so; else empty.
+  public let noteNames: [String]
+  /// Where the scale lies, where a comment `! @ABL REFERENCE_PITCH` says so: a degree to the key, degree 0 on C4's.
+  public let keyboardMap: KeyboardMap?
+  /// Every fault, in the order of the file; none in a good file.
+  public let faults: [TextFault]
+  /// What was passed over: text after the last pitch.
+  public let warnings: [TextFault]
+
+  /// Reads a file; never fails as a whole.
+  ///
+  /// Faults are: no description, N no number or zero, a value that is neither cents nor a positive ratio, fewer than N
+  /// pitches, and an `@ABL` comment that is not as Ableton describes it.
+  public static func parse(_ text: String, file: String) -> ScalaFile {
+    var reader = ScalaReader(text: text, file: file)
+    let scale = reader.readScale()
+    let remarks = ScalaRemarks(
+      reader.lines.comments, degreeCount: reader.degreeCount, scale: reader.faults.isEmpty ? scale : nil, file: file)
+    let faults = (reader.faults + remarks.faults).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+    return ScalaFile(
+      scale: faults.isEmpty ? scale : nil, shortName: remarks.shortName, noteNames: remarks.noteNames,
+      keyboardMap: remarks.keyboardMap, faults: faults, warnings: reader.warnings
+    )
+  }
+}
 
 extension Scale {
-  /// Reads a scale in the Scala .scl format.
+  /// Reads a scale in the Scala .scl format, as `ScalaFile` describes it.
   ///
-  /// As `read(scala:file:)`, without the warnings.
+  /// - Throws: the first fault.
   public init(scala text: String, file: String) throws(TextFault) {
-    self = try Scale.read(scala: text, file: file).scale
-  }
-
-  /// Reads a scale in the Scala .scl format, and says what it passed over.
-  ///
-  /// Lines beginning with `!` are comments. The first other line is the description, the second the number of notes N,
-  /// then N pitches follow, one a line, blank lines aside. A pitch with a point is in cents, one without is a ratio or
-  /// a whole number; a value ends at a blank or `!`, and what follows is ignored. Lines may end in CR LF, LF or CR.
-  /// Ratios with terms past 64 bits are kept as cents.
-  ///
-  /// - Throws: the first fault: no description, N not a number or zero, a value that is neither cents nor a positive
-  ///   ratio, or fewer than N pitches.
-  /// - Returns: the scale, and a warning where text follows the N pitches.
-  ///
-  /// Source: M. Op de Coul, "Scala scale file format", huygens-fokker.org.
-  public static func read(
-    scala text: String, file: String
-  ) throws(TextFault) -> (scale: Scale, warnings: [TextFault]) {
-    var reader = ScalaReader(text: text, file: file)
-    return try reader.read()
+    let read = ScalaFile.parse(text, file: file)
+    guard let scale = read.scale else {
+      throw read.faults.first
+        ?? TextFault(file: file, line: 1, column: 1, found: "no scale", expected: "a scale")
+    }
+    self = scale
   }
 }
 
 private struct ScalaReader {
+  private(set) var lines: ScalaLines
+  private(set) var faults: [TextFault] = []
+  private(set) var warnings: [TextFault] = []
+  /// How many notes the file says it has.
+  private(set) var degreeCount: Int?
   private let file: String
-  private var lines: ArraySlice<TextLine>
-  private let endLine: Int
 
   init(text: String, file: String) {
     self.file = file
-    let all = TextLine.lines(of: text)
-    self.endLine = all.count + 1
-    self.lines = all.filter { $0.content.first != UInt8(ascii: "!") }[...]
+    lines = ScalaLines(text: text, file: file)
   }
 
-  mutating func read() throws(TextFault) -> (scale: Scale, warnings: [TextFault]) {
-    guard let title = lines.popFirst() else { throw end(expected: "a line that describes the scale") }
-    guard let countWord = nextValue() else { throw end(expected: "the number of notes") }
+  /// The scale, as far as it could be read: degrees with faults are left out.
+  mutating func readScale() -> Scale? {
+    guard let title = lines.nextLine() else { return end("a line that describes the scale") }
+    guard let countWord = lines.nextValue() else { return end("the number of notes") }
     guard let count: Int = decimal(countWord.bytes) else {
-      throw countWord.fault(in: file, expected: "the number of notes")
+      return report(countWord.fault(in: file, expected: "the number of notes"))
     }
     guard count > 0 else {
-      throw countWord.fault(in: file, expected: "at least 1 note, the last of which is the period")
+      return report(countWord.fault(in: file, expected: "at least 1 note, the last of which is the period"))
     }
+    degreeCount = count
     var degrees: [Interval] = []
-    while degrees.count < count {
-      guard let word = nextValue() else {
-        throw TextFault(
-          file: file, line: endLine, column: 1,
-          found: "the end of the file after \(degrees.count) of \(count) pitches",
-          expected: "as many pitches as line \(countWord.line) says"
+    var found = 0
+    while found < count {
+      guard let word = lines.nextValue() else {
+        return report(
+          lines.endFault(
+            found: "the end of the file after \(found) of \(count) pitches",
+            expected: "as many pitches as line \(countWord.line) says"
+          )
         )
       }
-      degrees.append(try interval(word))
+      found += 1
+      do throws(TextFault) {
+        degrees.append(try Interval(word, file: file))
+      } catch { faults.append(error) }
     }
-    let description = String(decoding: title.content, as: UTF8.self).trimmed
-    guard let scale = Scale(description: description, degrees: degrees) else {
-      throw end(expected: "at least 1 note")
+    if let extra = lines.nextValue() {
+      warnings.append(
+        extra.fault(in: file, expected: "nothing after pitch \(count), the last; it is ignored")
+      )
     }
-    let extra = nextValue().map {
-      $0.fault(in: file, expected: "nothing after pitch \(count), the last; it is ignored")
-    }
-    return (scale, extra.map { [$0] } ?? [])
+    return Scale(description: String(decoding: title.content, as: UTF8.self).trimmed, degrees: degrees)
   }
 
-  private func end(expected: String) -> TextFault {
-    TextFault(file: file, line: endLine, column: 1, found: "the end of the file", expected: expected)
-  }
-
-  /// The value on the next line that has one.
-  private mutating func nextValue() -> TextWord? {
-    while let line = lines.popFirst() {
-      var scanner = LineScanner(line)
-      scanner.skipBlanks()
-      let word = scanner.take { !$0.isBlank && $0 != UInt8(ascii: "!") }
-      if word.bytes.isEmpty { continue }
-      // "5 / 4" would otherwise be read as 5/1.
-      var ahead = scanner
-      ahead.skipBlanks()
-      guard ahead.rest.first == UInt8(ascii: "/") else { return word }
-      let length = word.bytes.count + scanner.rest.count
-      return TextWord(bytes: line.content.suffix(length), line: word.line, column: word.column)
-    }
+  private mutating func report(_ fault: TextFault) -> Scale? {
+    faults.append(fault)
     return nil
   }
 
-  private func interval(_ word: TextWord) throws(TextFault) -> Interval {
-    if word.bytes.contains(UInt8(ascii: ".")) { return .cents(try cents(word)) }
-    let terms = word.split(at: UInt8(ascii: "/"))
-    guard terms.count <= 2, terms.allSatisfy({ !$0.bytes.isEmpty && $0.bytes.allSatisfy(\.isDigit) }) else {
-      throw word.fault(in: file, expected: "cents with a point (408.0) or a ratio (81/64) without blanks")
-    }
-    if let zero = terms.first(where: { $0.bytes.allSatisfy { $0 == UInt8(ascii: "0") } }) {
-      throw zero.fault(in: file, expected: "a number above 0 in a ratio")
-    }
-    let denominator = terms.count == 2 ? terms[1].bytes : [UInt8(ascii: "1")]
-    if let upper: UInt64 = decimal(terms[0].bytes), let lower: UInt64 = decimal(denominator),
-      let ratio = Ratio(upper, lower)
-    {
-      return .ratio(ratio)
-    }
-    return .cents(centsOfLongRatio(terms[0].bytes, denominator))
+  private mutating func end(_ expected: String) -> Scale? {
+    report(lines.endFault(expected: expected))
   }
-
-  private func cents(_ word: TextWord) throws(TextFault) -> Cents {
-    let isNegative = word.bytes.first == UInt8(ascii: "-")
-    let isSigned = isNegative || word.bytes.first == UInt8(ascii: "+")
-    guard let magnitude = decimalFraction(word.bytes.dropFirst(isSigned ? 1 : 0)) else {
-      throw word.fault(in: file, expected: "cents as digits with one point, such as 408.0")
-    }
-    return Cents(isNegative ? -magnitude : magnitude)
-  }
-}
-
-/// The size of a ratio whose terms may pass 64 bits.
-///
-/// Each term is taken as a significand of 19 digits and a power of ten; the significands are divided before the
-/// logarithm, which keeps the error of two long, nearly equal terms under 1e-11 cents.
-private func centsOfLongRatio(_ numerator: ArraySlice<UInt8>, _ denominator: ArraySlice<UInt8>) -> Cents {
-  func scientific(_ digits: ArraySlice<UInt8>) -> (significand: Double, exponent: Int) {
-    let significant = digits.drop { $0 == UInt8(ascii: "0") }
-    let leading: UInt64 = decimal(significant.prefix(19)) ?? 1
-    return (Double(leading), max(0, significant.count - 19))
-  }
-  let (upper, lower) = (scientific(numerator), scientific(denominator))
-  let exponent = Double(upper.exponent - lower.exponent)
-  return Cents(1200 * (log2(upper.significand / lower.significand) + exponent * log2(10)))
 }
 
 extension String {
   /// This text without blanks at either end.
-  fileprivate var trimmed: String {
+  var trimmed: String {
     let blanks: Set<Character> = [" ", "\t"]
     let start = drop { blanks.contains($0) }
     return String(start.prefix(start.count - start.reversed().prefix { blanks.contains($0) }.count))

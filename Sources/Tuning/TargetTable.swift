@@ -4,19 +4,30 @@ internal import Glibc
 public struct Target: Hashable, Sendable {
   /// Where it lies.
   public let frequency: Frequency
-  /// The Western name that is shown.
+  /// The name that is shown.
   public let name: String
+  /// Its Western name, whatever is shown.
+  public let westernName: String
   /// The MIDI number under which it is sent.
   public let note: Int
   /// The index of its key in the preset's `keys`; nil where it is no key's own pitch.
   public let key: Int?
+  /// Its swara, in an Indian preset.
+  public let swara: Swara?
 
   /// A target at `frequency`.
   public init(frequency: Frequency, name: String, note: Int, key: Int? = nil) {
-    self.frequency = frequency
-    self.name = name
-    self.note = note
+    self.init(Place(frequency: frequency, note: note, name: name), key: key)
+  }
+
+  /// A target at a place.
+  public init(_ place: Place, key: Int? = nil) {
+    frequency = place.frequency
+    name = place.name
+    westernName = place.westernName
+    note = place.note
     self.key = key
+    swara = place.swara
   }
 }
 

@@ -24,9 +24,10 @@ final class Stage {
 
   /// Every note of equal temperament at a reference pitch; its ribbon is an octave.
   static func route(reference: Double) -> Route {
-    ModeRouter.route(
-      preset: Preset(id: "open", name: "Open", group: "Open", strings: []), number: 0, temperament: .equal,
-      reference: Frequency(hertz: reference), sa: Frequency(hertz: 277))
+    var settings = TuningSettings()
+    settings.reference = (try? ReferencePitch(hertz: reference)) ?? .standard
+    return ModeRouter.route(
+      settings, preset: Preset(id: "open", name: "Open", group: "Open", strings: []), number: 0, temperament: .equal)
   }
 
   func send(_ message: Message, at frame: Int64) {

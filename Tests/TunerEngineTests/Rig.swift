@@ -32,9 +32,10 @@ struct Rig {
 
   private static func route(_ notes: [Int]) -> Route {
     ModeRouter.route(
+      TuningSettings(),
       preset: Preset(
         id: "test", name: "Test", group: "Test", strings: notes.map { Course([.note(SpeltNote($0), offset: nil)]) }),
-      number: notes.count, temperament: .equal, reference: Frequency(hertz: 440), sa: Frequency(hertz: 256))
+      number: notes.count, temperament: .equal)
   }
 
   /// Begins the next epoch.

@@ -26,11 +26,15 @@ func route(
   _ text: String, number: Int = 0, temperament: Temperament = .equal, reference: Frequency = a440,
   sa: Frequency = saOf440, chromaticBase: Int = NoteName.c4
 ) -> Route? {
-  preset(text).map {
-    ModeRouter.route(
-      preset: $0, number: number, temperament: temperament, reference: reference, sa: sa,
-      chromaticBase: chromaticBase)
-  }
+  guard let preset = preset(text), let reference = try? ReferencePitch(hertz: reference.hertz),
+    let sa = Sa(hertz: sa.hertz)
+  else { return nil }
+  var settings = TuningSettings()
+  settings.usesTemperament = true
+  settings.reference = reference
+  settings.sa = sa
+  settings.ribbonBase = chromaticBase
+  return ModeRouter.route(settings, preset: preset, number: number, temperament: temperament)
 }
 
 /// Guitar Standard, written out so that a test shows what it plays.

@@ -9,8 +9,10 @@ struct ModeRouterTests {
     temperament: Temperament = .equal, reference: Frequency = a440
   ) throws -> Route {
     let (preset, number) = try #require(shipped("gtr-standard", in: "02-guitar.presets"))
-    return ModeRouter.route(
-      preset: preset, number: number, temperament: temperament, reference: reference, sa: saOf440)
+    var settings = TuningSettings()
+    settings.usesTemperament = true
+    settings.reference = try ReferencePitch(hertz: reference.hertz)
+    return ModeRouter.route(settings, preset: preset, number: number, temperament: temperament)
   }
 
   private func isAt(_ frequency: Frequency, _ hertz: Double) -> Bool {
@@ -46,8 +48,9 @@ struct ModeRouterTests {
     let (preset, number) = try #require(shipped("chromatic", in: "01-chromatic.presets"))
     #expect(preset.isChromatic)
     for base in [48, 60, 63] {
-      let route = ModeRouter.route(
-        preset: preset, number: number, temperament: .equal, reference: a440, sa: saOf440, chromaticBase: base)
+      var settings = TuningSettings()
+      settings.ribbonBase = base
+      let route = ModeRouter.route(settings, preset: preset, number: number, temperament: .equal)
       #expect(route.keys.map(\.note) == Array(base..<base + 12))
       for key in route.keys {
         #expect(isAt(key.frequency, NoteName.frequency(ofNote: key.note, reference: a440).hertz))

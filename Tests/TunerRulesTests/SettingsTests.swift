@@ -9,15 +9,17 @@ struct SettingsTests {
   )
   func defaults() {
     let settings = Settings()
-    #expect(settings.presetID == "gtr-standard")
-    #expect(shipped(settings.presetID, in: "02-guitar.presets")?.preset.name == "Standard EADGBE")
-    #expect(settings.reference.hertz == 440)
-    #expect(settings.temperamentID == "equal")
-    #expect(abs(settings.sa.hertz - 277.18) < 0.01)
+    let tuning = settings.tuning
+    #expect(tuning.presetID == "gtr-standard")
+    #expect(shipped(tuning.presetID, in: "02-guitar.presets")?.preset.name == "Standard EADGBE")
+    #expect(tuning.reference.note == 69 && tuning.reference.frequency.hertz == 440)
+    #expect(tuning.temperamentID == "equal" && !tuning.usesTemperament && tuning.anchor == .reference)
+    #expect(tuning.keyboardMapID == nil && tuning.tonic == 0 && tuning.ribbonBase == 60)
+    #expect(abs(tuning.sa.frequency.hertz - 277.18) < 0.01 && !tuning.overridesRatios)
+    #expect(tuning.showsSwaras && tuning.swaraNaming == SwaraNaming(tradition: .hindustani, capitalMa: .shuddha))
     #expect(settings.controls.keyMode == .latch)
     #expect(settings.controls.strum == .controller(.modulation))
     #expect(settings.pitchOut.bendRange.semitones == 2 && settings.pitchOut.channel.number == 1)
-    #expect(Settings.referenceRange == 300...600)
-    #expect(shipped(Settings.chromaticPresetID, in: "01-chromatic.presets")?.preset.isChromatic == true)
+    #expect(shipped(TuningSettings.chromaticPresetID, in: "01-chromatic.presets")?.preset.isChromatic == true)
   }
 }

@@ -243,10 +243,8 @@ struct PresetFaultTests {
       }
       if Set(file.presets.map(\.id)).count != file.presets.count { Issue.record("an id twice in \(text)") }
       for preset in file.presets where round % 7 == 0 {
-        let (reference, sa) = (Frequency(hertz: 440), Frequency(hertz: 277.183))
-        let ribbon = RibbonKeys(preset: preset, temperament: .equal, reference: reference, sa: sa)
-        built += ribbon.keys.count
-        _ = TargetTable(preset: preset, temperament: .equal, reference: reference, sa: sa)
+        built += RibbonKeys(preset: preset, intonation: Intonation()).keys.count
+        _ = TargetTable(preset: preset, intonation: Intonation())
         guard let again = file.setting(preset), again.presets.contains(preset) else {
           Issue.record("cannot set \(preset) in \(text)")
           continue

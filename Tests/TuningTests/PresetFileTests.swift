@@ -144,9 +144,11 @@ struct PresetFileTests {
     let preset = try preset("strings Eb2 D#2 bb2 Cb3+B2\noctaves 2\n")
     #expect(preset.keys.map(\.text) == ["Eb2", "Bb2", "Cb3", "Eb3", "Bb3", "Cb4"])
     let (reference, sa) = (Frequency(hertz: 440), Frequency(hertz: 277))
-    let ribbon = RibbonKeys(preset: preset, temperament: .equal, reference: reference, sa: sa)
+    let ribbon = RibbonKeys(
+      preset: preset, intonation: Intonation(reference: reference, ratios: .just(sa: sa)))
     #expect(ribbon.keys.map(\.name) == ["Eb2", "Bb2", "Cb3", "Eb3", "Bb3", "Cb4"])
-    let table = TargetTable(preset: preset, temperament: .equal, reference: reference, sa: sa)
+    let table = TargetTable(
+      preset: preset, intonation: Intonation(reference: reference, ratios: .just(sa: sa)))
     #expect(table.entries.map(\.name) == ["Eb2", "Bb2", "Cb3", "Eb3", "Bb3", "Cb4"])
     #expect(table.entries.map(\.note) == [39, 46, 47, 51, 58, 59])
   }
@@ -158,7 +160,9 @@ struct PresetFileTests {
     let temperament = Temperament(id: "r", scale: .equal, tonic: 3)
     for reference in [Frequency(hertz: 415), Frequency(hertz: 440)] {
       let ribbon = RibbonKeys(
-        preset: preset, temperament: temperament, reference: reference, sa: Frequency(hertz: 200))
+        preset: preset,
+        intonation: Intonation(
+          temperament: temperament, reference: reference, ratios: .just(sa: Frequency(hertz: 200))))
       let hertz = ribbon.keys.map(\.frequency.hertz)
       #expect(hertz.prefix(4).elementsEqual([119, 416.5, 476, 595]))
       #expect(abs(ribbon.keys[4].frequency.cents(above: Frequency(hertz: 476)).value + 231.5) < 1e-9)
@@ -175,8 +179,8 @@ struct PresetFileTests {
     let preset = try preset("base F2-20c\noctaves 2\nstrings 0c 185c 3/2\n")
     let reference = Frequency(hertz: 432)
     let ribbon = RibbonKeys(
-      preset: preset, temperament: Temperament(id: "r", scale: .equal, tonic: 3), reference: reference,
-      sa: Frequency(hertz: 200))
+      preset: preset,
+      intonation: Intonation(temperament: Temperament(id: "r", scale: .equal, tonic: 3), reference: reference))
     let f2 = NoteName.frequency(ofNote: 41, reference: reference)
     let cents = ribbon.keys.map { $0.frequency.cents(above: f2).value }
     let expected = [-20, 165, 681.955, 1180, 1365, 1881.955]

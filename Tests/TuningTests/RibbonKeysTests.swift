@@ -11,7 +11,8 @@ struct RibbonKeysTests {
     let file = PresetFile.parse("group G\npreset p \"P\"\n" + body, file: "g")
     let preset = try #require(file.presets.first)
     return RibbonKeys(
-      preset: preset, temperament: temperament, reference: reference, sa: sa, baseNote: baseNote)
+      preset: preset,
+      intonation: Intonation(temperament: temperament, reference: reference, ratios: .just(sa: sa)), base: baseNote)
   }
 
   @Test("The ribbon has one key for each distinct string, in playing order")
@@ -30,7 +31,7 @@ struct RibbonKeysTests {
   func chromatic() throws {
     let ribbon = try ribbon("chromatic\n")
     #expect(ribbon.keys.map(\.note) == Array(60..<72))
-    #expect(ribbon.keys.map(\.id) == Array(0..<12))
+    #expect(ribbon.keys.map(\.id) == Array(60..<72))
     #expect(ribbon.keys.first?.name == "C4")
     #expect(try self.ribbon("chromatic\noctaves 2\n", baseNote: 45).keys.map(\.note) == Array(45..<69))
   }
@@ -41,7 +42,9 @@ struct RibbonKeysTests {
     let scale = try #require(Scale(description: "", degrees: degrees))
     let ribbon = try ribbon("chromatic\n", Temperament(id: "19", scale: scale), baseNote: 69)
     #expect(ribbon.keys.count == 19)
-    #expect(ribbon.keys.map(\.id) == Array(0..<19))
+    #expect(ribbon.keys.map(\.id) == Array(69..<88))
+    #expect(ribbon.keys.map(\.note) == Array(69..<88))
+    #expect(ribbon.key(ofNote: 70)?.westernName == "A#4-37c")
     #expect(ribbon.keys.first?.frequency == reference)
   }
 
@@ -56,8 +59,8 @@ struct RibbonKeysTests {
   func sameKeys() throws {
     let file = PresetFile.parse("group G\npreset p \"P\"\nindian\nstrings 3/4 1 1 1/2 5/8\n", file: "g")
     let preset = try #require(file.presets.first)
-    let ribbon = RibbonKeys(preset: preset, temperament: .equal, reference: reference, sa: sa)
-    let table = TargetTable(preset: preset, temperament: .equal, reference: reference, sa: sa)
+    let ribbon = RibbonKeys(preset: preset, intonation: Intonation(ratios: .just(sa: sa)))
+    let table = TargetTable(preset: preset, intonation: Intonation(ratios: .just(sa: sa)))
     for key in ribbon.keys {
       #expect(table.entries.first { $0.key == key.id }?.frequency == key.frequency)
     }
@@ -68,7 +71,7 @@ struct RibbonKeysTests {
   func noPitch() throws {
     let file = PresetFile.parse("group G\npreset p \"P\"\nstrings E2\npreset c \"C\"\nchromatic\n", file: "g")
     for preset in file.presets {
-      let ribbon = RibbonKeys(preset: preset, temperament: .equal, reference: Frequency(hertz: .nan), sa: sa)
+      let ribbon = RibbonKeys(preset: preset, intonation: Intonation(reference: Frequency(hertz: .nan)))
       #expect(ribbon.keys.isEmpty)
     }
     #expect(file.presets.count == 2)

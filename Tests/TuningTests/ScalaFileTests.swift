@@ -26,10 +26,11 @@ struct ScalaFileTests {
     let lines = [
       "\u{FEFF}! x.scl", "!", "A fifth and an octave ", " 2 ", "!", "", " 3/2", "\t", "! between", "2/1", ""
     ]
-    let (scale, warnings) = try Scale.read(scala: lines.joined(separator: ending), file: "x.scl")
+    let file = ScalaFile.parse(lines.joined(separator: ending), file: "x.scl")
+    let scale = try #require(file.scale)
     #expect(scale.description == "A fifth and an octave")
     #expect(scale.degrees.count == 2)
-    #expect(warnings.isEmpty)
+    #expect(file.warnings.isEmpty)
   }
 
   @Test("The description may be empty, and the last line may lack its ending")
@@ -117,12 +118,19 @@ struct ScalaFileTests {
     #expect(found == description)
   }
 
+  @Test("Every fault of a file is told, not the first alone")
+  func allFaults() {
+    let file = ScalaFile.parse("x\n4\n3/0\n5/4\nfifth\n2/1\n! @ABL REFERENCE_PITCH 4 9 no\n", file: "x.scl")
+    #expect(file.scale == nil)
+    #expect(file.faults.map { "\($0.line):\($0.column)" } == ["3:3", "5:1", "7:26"])
+  }
+
   @Test("Text after the last pitch gives a warning and is ignored")
   func extraText() throws {
-    let (scale, warnings) = try Scale.read(scala: "x\n1\n2/1\n! fine\n\n 3/2\n5/4\n", file: "x.scl")
-    #expect(scale.degrees.count == 1)
+    let file = ScalaFile.parse("x\n1\n2/1\n! fine\n\n 3/2\n5/4\n", file: "x.scl")
+    #expect(file.scale?.degrees.count == 1)
     #expect(
-      warnings.map(\.description) == [
+      file.warnings.map(\.description) == [
         "x.scl:6:2: found \"3/2\"; expected nothing after pitch 1, the last; it is ignored"
       ]
     )

@@ -16,8 +16,9 @@ struct ShippedFilesTests {
   func scales() throws {
     let files = try files(".scl", in: folder.appendingPathComponent("temperaments"))
     for (name, text) in files {
-      let (scale, warnings) = try Scale.read(scala: text, file: name)
-      #expect(warnings.isEmpty)
+      let file = ScalaFile.parse(text, file: name)
+      #expect(file.faults.isEmpty && file.warnings.isEmpty)
+      let scale = try #require(file.scale)
       if name == "equal.scl" {
         for degree in -24...24 {
           #expect(scale.cents(ofDegree: degree) == Scale.equal.cents(ofDegree: degree))

@@ -65,8 +65,10 @@ struct ShippedPresetsTests {
     for preset in try catalog().presets {
       for (reference, sa) in [(440.0, 277.183), (300, 123.47), (600, 329.63)] {
         let (reference, sa) = (Frequency(hertz: reference), Frequency(hertz: sa))
-        let table = TargetTable(preset: preset, temperament: .equal, reference: reference, sa: sa)
-        let ribbon = RibbonKeys(preset: preset, temperament: .equal, reference: reference, sa: sa)
+        let table = TargetTable(
+          preset: preset, intonation: Intonation(reference: reference, ratios: .just(sa: sa)))
+        let ribbon = RibbonKeys(
+          preset: preset, intonation: Intonation(reference: reference, ratios: .just(sa: sa)))
         #expect(!table.entries.isEmpty, "\(preset.id)")
         #expect(ribbon.keys.count == (preset.isChromatic ? 12 : preset.keys.count), "\(preset.id)")
         #expect(ribbon.keys.allSatisfy { (0...127).contains($0.note) }, "\(preset.id)")

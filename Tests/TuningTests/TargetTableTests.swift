@@ -14,7 +14,9 @@ struct TargetTableTests {
   }
 
   private func table(_ body: String, _ temperament: Temperament = .equal) throws -> TargetTable {
-    TargetTable(preset: try preset(body), temperament: temperament, reference: reference, sa: sa)
+    TargetTable(
+      preset: try preset(body),
+      intonation: Intonation(temperament: temperament, reference: reference, ratios: .just(sa: sa)))
   }
 
   @Test("Binary search finds what a linear scan finds, on random tables")
@@ -144,7 +146,7 @@ struct TargetTableTests {
       let degrees = (steps + [period]).map { Interval.cents(Cents($0)) }
       let scale = try #require(Scale(description: "", degrees: degrees))
       let temperament = Temperament(id: "x", scale: scale, tonic: .random(in: 0..<12, using: &random))
-      let keys = (-1000...1000).map { temperament.frequency(ofNote: $0, reference: reference) }
+      let keys = (-1000...1000).map { temperament.frequency(ofKey: $0, reference: reference) }
       let table = TargetTable(chromatic: temperament, reference: reference)
       let all = TargetTable(
         keys.filter { (8...12000).contains($0.hertz) }.map { Target(frequency: $0, name: "", note: 0) }
@@ -198,8 +200,9 @@ struct TargetTableTests {
   @Test("Ratios are laid out over three octaves each way within 20 to 8000 Hz, whatever the reference")
   func ratios() throws {
     let preset = try preset("indian\nstrings 2/3 1/2 3/8 1/4 3/4 1 2\n")
-    let low = TargetTable(preset: preset, temperament: .equal, reference: Frequency(hertz: 415), sa: sa)
-    #expect(low == TargetTable(preset: preset, temperament: .equal, reference: reference, sa: sa))
+    let low = TargetTable(
+      preset: preset, intonation: Intonation(reference: Frequency(hertz: 415), ratios: .just(sa: sa)))
+    #expect(low == TargetTable(preset: preset, intonation: Intonation(ratios: .just(sa: sa))))
     let sitar = low.entries.filter { $0.key != nil }
     #expect(
       sitar.map { $0.frequency.hertz.fixedText(3) } == [
@@ -211,7 +214,6 @@ struct TargetTableTests {
     // Sa: 34.6 to 4434.9 Hz in 8 octaves; Pa, from 3/8 and 3/4: 26.0 to 1663.1 Hz in 7; Ma, from 2/3: 23.1 to 1478.3 Hz in 7.
     #expect(low.entries.count == 22)
     #expect(
-      TargetTable(preset: preset, temperament: .equal, reference: reference, sa: Frequency(hertz: 0)).entries
-        .isEmpty)
+      TargetTable(preset: preset, intonation: Intonation(ratios: .just(sa: Frequency(hertz: 0)))).entries.isEmpty)
   }
 }

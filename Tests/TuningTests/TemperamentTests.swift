@@ -89,7 +89,7 @@ struct TemperamentTests {
     let temperament = Temperament(id: "19", scale: scale, tonic: 2)
     let reference = Frequency(hertz: 440)
     for note in 0..<128 {
-      let frequency = temperament.frequency(ofNote: note, reference: reference)
+      let frequency = temperament.frequency(ofKey: note, reference: reference)
       let expected = 1200 * Double(note - 69) / 19
       #expect(abs(frequency.cents(above: reference).value - expected) < rounding)
     }

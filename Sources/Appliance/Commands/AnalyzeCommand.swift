@@ -13,7 +13,7 @@ enum AnalyzeCommand: Command {
 
       time       seconds, of the newest sample that the reading used
       frequency  hertz, what this hop supports; 0 where it has no pitch
-      note       the note shown, which outlasts the sound by the hold of 0.2 s
+      note       the note shown, by its Western name; it outlasts the sound by 0.2 s
       cents      from that note, smoothed as it is shown
       clarity    0 to 1: how periodic the sound is
       level      dB relative to full scale
@@ -34,8 +34,8 @@ enum AnalyzeCommand: Command {
     }
     let isJSON = try arguments.choice("--format", of: ["csv", "json"]) == "json"
     let channel = try arguments.integer("--channel", in: 1...1024).map { $0 - 1 }
-    let settings = try TuningOptions.settings(arguments, defaults: TuningOptions.chromatic)
-    let route = try TuningOptions.library(arguments, console: console).route(settings)
+    let settings = try TuningOptions.settings(arguments, defaults: .chromatic)
+    let route = try TuningOptions.library(arguments, console: console).route(settings.tuning)
     let showsFile = arguments.operands.count > 1
     if !isJSON {
       console.write("\(showsFile ? "file," : "")time,frequency,note,cents,clarity,level,latched\n")
@@ -73,7 +73,7 @@ struct ReadingRow {
   init(_ reading: Reading, rate: Int) {
     time = (Double(reading.time.frame) / Double(rate)).fixedText(6)
     frequency = reading.frequency > 0 ? reading.frequency.fixedText(6) : "0"
-    note = reading.target?.name ?? ""
+    note = reading.target?.westernName ?? ""
     cents = reading.isLatched ? reading.cents.value.fixedText(3) : "0"
     clarity = Double(reading.clarity).fixedText(3)
     level = Double(reading.level).fixedText(1)

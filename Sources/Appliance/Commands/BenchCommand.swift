@@ -28,7 +28,7 @@ enum BenchCommand: Command {
 
   static func run(_ arguments: Arguments, console: Console) throws(CommandFault) {
     guard arguments.operands.isEmpty else { throw CommandFault("'bench' takes no operand", exit: .usage) }
-    let route = try TuningOptions.library(arguments, console: console).route(TuningOptions.chromatic)
+    let route = try TuningOptions.library(arguments, console: console).route(.chromatic)
     let timings = RenderBenchmark(route: route).run()
     console.write(
       "render   \(timings.nanosecondsPerFrame.fixedText(1)) ns a frame, \((1e9 / 48_000 / timings.nanosecondsPerFrame).fixedText(0)) times real time\n"

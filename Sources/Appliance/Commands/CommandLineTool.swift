@@ -6,7 +6,7 @@ public enum CommandLineTool {
   private static var commands: [any Command.Type] {
     [
       RunCommand.self, DemoCommand.self, AnalyzeCommand.self, TranscribeCommand.self, RenderCommand.self,
-      ToneCommand.self, PresetsCommand.self, PortsCommand.self, SettingsCommand.self,
+      ToneCommand.self, PresetsCommand.self, TemperamentsCommand.self, PortsCommand.self, SettingsCommand.self,
       ResetCommand.self, BenchCommand.self
     ]
   }

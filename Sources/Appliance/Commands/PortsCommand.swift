@@ -1,4 +1,5 @@
 internal import MIDIDevices
+internal import TunerRules
 
 /// Lists the ports of the ALSA sequencer.
 enum PortsCommand: Command {

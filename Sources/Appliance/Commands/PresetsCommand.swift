@@ -39,14 +39,14 @@ enum PresetsCommand: Command {
 
   private static func show(_ id: String, _ arguments: Arguments, _ console: Console) throws(CommandFault) {
     var settings = try TuningOptions.settings(arguments, defaults: Settings())
-    settings.presetID = id
+    settings.tuning.presetID = id
     let library = try TuningOptions.library(arguments, console: console)
-    let route = try library.route(settings)
+    let route = try library.route(settings.tuning)
     guard let preset = library.catalog[id] else { return }
     console.write("\(preset.id)  \(preset.name) (\(preset.group))\n")
     for line in facts(preset) { console.write("  \(line)\n") }
     let rows = route.keys.map { key in
-      row(key, of: preset, reference: settings.reference, sa: settings.sa)
+      row(key, of: preset, reference: settings.tuning.reference.a4, sa: settings.tuning.sa.frequency)
     }
     for line in aligned(rows) { console.write(line + "\n") }
   }

@@ -24,8 +24,8 @@ enum RenderCommand: Command {
       throw CommandFault("expected 'render MIDIFILE -o OUT.wav'", exit: .usage)
     }
     let rate = try arguments.integer("--rate", in: 8000...192_000) ?? 48_000
-    let settings = try TuningOptions.settings(arguments, defaults: TuningOptions.chromatic)
-    let route = try TuningOptions.library(arguments, console: console).route(settings)
+    let settings = try TuningOptions.settings(arguments, defaults: .chromatic)
+    let route = try TuningOptions.library(arguments, console: console).route(settings.tuning)
     let controls = ControlSettings(keyMode: arguments.has("--latch") ? .latch : .hold)
     let surface = ControlSurface(route: route, settings: controls, rate: rate)
     try OfflineRender.run(

@@ -45,7 +45,7 @@ enum RunCommand: Command {
       throw CommandFault("found '\(arguments.operands[0])'; expected options only", exit: .usage)
     }
     let settings = try self.settings(arguments)
-    let route = try TuningOptions.library(arguments, console: console).route(settings)
+    let route = try TuningOptions.library(arguments, console: console).route(settings.tuning)
     let isService = arguments.has("--service")
     let display = try arguments.choice("--display", of: ["line", "none"]) ?? (isService ? "none" : "line")
     var session = LiveSession(console: console, showsReadings: display == "line")
@@ -125,7 +125,7 @@ enum DemoCommand: Command {
       throw CommandFault("found '\(arguments.operands[0])'; expected options only", exit: .usage)
     }
     let settings = try TuningOptions.settings(arguments, defaults: Settings())
-    let route = try TuningOptions.library(arguments, console: console).route(settings)
+    let route = try TuningOptions.library(arguments, console: console).route(settings.tuning)
     let display = try arguments.choice("--display", of: ["line", "none"]) ?? "line"
     var session = LiveSession(console: console, showsReadings: display == "line")
     session.seconds = console.isTerminal ? nil : Demonstration.seconds

@@ -21,17 +21,21 @@ enum ToneCommand: Command {
       Option(name: "-o", value: "OUT.wav", help: "write a file instead of playing"),
       Option(name: "--wave", value: "drone|sine", help: "a drone's sound, or a tuning fork's (default drone)"),
       Option(name: "--seconds", value: "S", help: "how long (default: until interrupted; 5 with -o)"),
-      Option(name: "--reference", value: "HZ", help: "the frequency of A4, 300 to 600 (default 440)"),
       Option(name: "--playback", value: "CARD", help: "the sound card, by its ALSA name (default 'default')")
-    ] + CardOptions.options
+    ] + TuningOptions.intonation + CardOptions.options
 
   private static let frequencies = 20.0...8000.0
   private static let fileSeconds = 5.0
 
   static func run(_ arguments: Arguments, console: Console) throws(CommandFault) {
     guard arguments.operands.count == 1 else { throw CommandFault("expected 'tone NOTE|HZ'", exit: .usage) }
-    let reference = Frequency(hertz: try arguments.number("--reference", in: Settings.referenceRange) ?? 440)
-    let pitch = try frequency(arguments.operands[0], reference: reference)
+    let tuning = try TuningOptions.tuning(arguments, defaults: .chromatic)
+    // Equal temperament needs no files.
+    let temperament =
+      tuning.usesTemperament
+      ? try TuningOptions.library(arguments, console: console).temperament(tuning) : .equal
+    let pitch = try frequency(
+      arguments.operands[0], intonation: ModeRouter.intonation(tuning, temperament: temperament))
     // What a WAV file holds at the highest rate, less what dies away after.
     let seconds = try arguments.number("--seconds", in: 0.01...5000)
     var request = ALSADuplex.Request(try CardOptions.settings(arguments, defaults: AudioSettings()))
@@ -54,9 +58,11 @@ enum ToneCommand: Command {
     } catch { throw CommandFault(error.description) }
   }
 
-  private static func frequency(_ text: String, reference: Frequency) throws(CommandFault) -> Frequency {
+  private static func frequency(_ text: String, intonation: Intonation) throws(CommandFault) -> Frequency {
     let pitch =
-      NoteName.note(text).map { NoteName.frequency(ofNote: $0, reference: reference) }
+      NoteName.note(text).map {
+        intonation.temperament.frequency(ofNote: $0, reference: intonation.reference)
+      }
       ?? Double(text.replacingComma).map { Frequency(hertz: $0) }
     guard let pitch, frequencies.contains(pitch.hertz) else {
       throw CommandFault(

@@ -23,8 +23,8 @@ enum TranscribeCommand: Command {
       throw CommandFault("expected 'transcribe FILE -o OUT.mid'", exit: .usage)
     }
     let channel = try arguments.integer("--channel", in: 1...1024).map { $0 - 1 }
-    let settings = try TuningOptions.settings(arguments, defaults: TuningOptions.chromatic)
-    let route = try TuningOptions.library(arguments, console: console).route(settings)
+    let settings = try TuningOptions.settings(arguments, defaults: .chromatic)
+    let route = try TuningOptions.library(arguments, console: console).route(settings.tuning)
     var timed = PitchToMIDI.introduction(settings.pitchOut).map { TimedMessage(frame: 0, message: $0) }
     let end = try OfflineAnalysis.run(
       path: arguments.operands[0], channel: channel, route: route, pitchOut: settings.pitchOut
