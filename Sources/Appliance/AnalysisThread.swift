@@ -19,6 +19,8 @@ final class AnalysisThread: @unchecked Sendable {
   private static let priority: Int32 = 40
   /// How long to wait for a block before looking whether to stop, in milliseconds.
   private static let waitMilliseconds: Int32 = 50
+  /// Without a block for so long the card has stopped: what sounds ends.
+  private static let stallNanoseconds: Int64 = 1_000_000_000
 
   init(stage: AnalysisStage, blockDone: WakeSignal, outgoing: Outgoing) {
     self.stage = stage
@@ -41,13 +43,26 @@ final class AnalysisThread: @unchecked Sendable {
   }
 
   private func run() {
+    var lastHop = MonotonicClock.nanoseconds()
+    var isPaused = true
     while stopping.value == 0 {
       blockDone.wait(milliseconds: Self.waitMilliseconds)
-      stage.run(while: { stopping.value == 0 }) { step in
-        readings.publish(step.reading)
-        outgoing.post(step.messages)
+      let before = stage.time
+      stage.run(while: { stopping.value == 0 }, handOn)
+      let now = MonotonicClock.nanoseconds()
+      if stage.time != before {
+        lastHop = now
+        isPaused = false
+      } else if !isPaused, now - lastHop > Self.stallNanoseconds {
+        isPaused = true
+        stage.pause(handOn)
       }
     }
     outgoing.post(stage.finish())
+  }
+
+  private func handOn(_ step: AnalysisStage.Step) {
+    readings.publish(step.reading)
+    outgoing.post(step.messages)
   }
 }

@@ -18,6 +18,9 @@ final class ControlThread: @unchecked Sendable {
 
   private var sequencer: SequencerClient?
   private var keyboards = Keyboards()
+  // What the receivers of each port have sounding.
+  private var sent: [SequencerClient.Port: SentNotes] = [:]
+  private var lostMessages: UInt64 = 0
   private var epoch: Int32 = -1
   // Read once in a round, so that all that is stamped in it is stamped by one clock.
   private var model: AudioClock
@@ -100,11 +103,11 @@ final class ControlThread: @unchecked Sendable {
         send(stage.advance(to: now()), from: .drones)
         followPower()
       }
-      send(outgoing.take(), from: .pitch)
+      sendPitch()
       sequencer?.settle()
       fadeOut()
     }
-    send(outgoing.take(), from: .pitch)
+    sendPitch()
     poll(nil, 0, Self.drainMilliseconds)
     sequencer = nil
   }
@@ -246,6 +249,9 @@ final class ControlThread: @unchecked Sendable {
         send(stage.deviceGone(gone.device, at: now()), from: .drones)
       case .senderConnected(let address): keyboards.plugged(address)
       case .receiverConnected(let port, let receiver): introduce(port, to: receiver)
+      case .receiverDisconnected(let port, let receiver):
+        // It is still there perhaps, and holds what it was sent.
+        sequencer?.send(sent[port]?.ending ?? [], from: port, to: receiver)
       case .overflow: rescan()
       }
     }
@@ -253,8 +259,8 @@ final class ControlThread: @unchecked Sendable {
 
   private func introduce(_ port: SequencerClient.Port, to receiver: SequencerAddress) {
     switch port {
-    case .pitch: sequencer?.send(PitchToMIDI.introduction(settings.pitchOut), from: .pitch, to: receiver)
-    case .drones: sequencer?.send(DronesToMIDI.introduction(), from: .drones, to: receiver)
+    case .pitch: sequencer?.send(settings.pitchOut.introduction, from: .pitch, to: receiver)
+    case .drones: sequencer?.send(DronesToMIDI.introduction(settings.pitchOut), from: .drones, to: receiver)
     case .control, .lights: break
     }
   }
@@ -274,8 +280,18 @@ final class ControlThread: @unchecked Sendable {
     }
   }
 
+  /// Sends what the analysis has for port `pitch`.
+  private func sendPitch() {
+    send(outgoing.take(), from: .pitch)
+    guard outgoing.lost.value != lostMessages else { return }
+    // A note-off may be among what did not fit.
+    lostMessages = outgoing.lost.value
+    send(sent[.pitch]?.ending ?? [], from: .pitch)
+  }
+
   private func send(_ messages: [Message], from port: SequencerClient.Port) {
     guard !messages.isEmpty else { return }
+    for message in messages { sent[port, default: SentNotes()].record(message) }
     sequencer?.send(messages, from: port)
   }
 }

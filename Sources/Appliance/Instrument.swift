@@ -53,7 +53,8 @@ final class Instrument {
     readings = analysis.readings
     let surface = ControlSurface(route: plan.route, settings: plan.settings.controls, rate: 48_000)
     control = ControlThread(
-      stage: ControlStage(engine: engine, surface: surface), clock: audio.clock, outgoing: outgoing,
+      stage: ControlStage(engine: engine, surface: surface, pitchOut: plan.settings.pitchOut), clock: audio.clock,
+      outgoing: outgoing,
       notices: notices, settings: plan.settings, script: plan.script,
       setPaused: { [audio] isPaused in audio.setPaused(isPaused) })
   }

@@ -22,7 +22,7 @@ enum OfflineAnalysis {
   /// - Returns: the rate and length of the file in frames, and the messages that end what sounds.
   @discardableResult
   static func run(
-    path: String, channel: Int?, route: Route, pitchOut: PitchToMIDI.Settings,
+    path: String, channel: Int?, route: Route, pitchOut: PitchOut.Settings,
     _ sink: (AnalysisStage.Step, Int) -> Void
   ) throws(CommandFault) -> (rate: Int, frames: Int64, lastMessages: [Message]) {
     do throws(AudioFault) {

@@ -56,7 +56,7 @@ struct RenderBenchmark {
   private func replay(_ music: Music) -> [Double] {
     let engine = Engine(inputChannel: 0)
     let render = engine.renderStage(after: nil, epoch: 0, rate: Self.rate)
-    let analysis = engine.analysisStage(targets: route.targets, settings: PitchToMIDI.Settings())
+    let analysis = engine.analysisStage(targets: route.targets, settings: PitchOut.Settings())
     var control = ControlStage(
       engine: engine, surface: ControlSurface(route: route, settings: ControlSettings(), rate: Self.rate))
     let output = UnsafeMutablePointer<Float>.allocate(capacity: Self.blockFrames)

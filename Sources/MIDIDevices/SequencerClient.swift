@@ -140,8 +140,13 @@ public final class SequencerClient {
   }
 
   private func disconnected(_ connection: snd_seq_connect_t, _ handle: (SequencerEvent) -> Void) {
-    guard connection.dest.client == number, Int(connection.dest.port) == Port.control.rawValue else { return }
-    handle(.senderDisconnected(SequencerAddress(client: connection.sender.client, port: connection.sender.port)))
+    let sender = SequencerAddress(client: connection.sender.client, port: connection.sender.port)
+    let receiver = SequencerAddress(client: connection.dest.client, port: connection.dest.port)
+    if sender.client == number, let port = Port(rawValue: Int(sender.port)) {
+      handle(.receiverDisconnected(port, receiver))
+    } else if receiver.client == number, Int(receiver.port) == Port.control.rawValue {
+      handle(.senderDisconnected(sender))
+    }
   }
 
   private func connected(_ connection: snd_seq_connect_t, _ handle: (SequencerEvent) -> Void) {

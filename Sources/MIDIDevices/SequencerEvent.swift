@@ -12,6 +12,8 @@ public enum SequencerEvent: Sendable {
   case portEnded(SequencerAddress)
   /// A receiver was connected to a port of ours.
   case receiverConnected(SequencerClient.Port, SequencerAddress)
+  /// A receiver was disconnected from a port of ours; it may be gone.
+  case receiverDisconnected(SequencerClient.Port, SequencerAddress)
   /// A sender was connected to port `control`.
   case senderConnected(SequencerAddress)
   /// A sender was disconnected from port `control` by hand.

@@ -40,4 +40,21 @@ public struct RegisteredParameter: Hashable, Sendable {
   public static func bendRange(_ range: BendRange, channel: Channel) -> [Message] {
     pitchBendSensitivity.messages(channel: channel, coarse: UInt7(clamping: range.semitones), fine: 0)
   }
+
+  /// The messages that make channel 1 the master of a lower MPE zone with the members 2 to `members` + 1, and tell each
+  /// member its bend range.
+  ///
+  /// The zone gives every member ±48 semitones; the range is told all the same, for receivers that know no zones.
+  /// `members` is clamped to 1...15; the members' range is sent after the zone, which would undo it.
+  public static func lowerZone(members: Int, range: BendRange) -> [Message] {
+    let channels = lowerZoneMembers(members)
+    let zone = polyphonicExpression.messages(
+      channel: Channel(clamping: 0), coarse: UInt7(clamping: channels.count))
+    return zone + channels.flatMap { bendRange(range, channel: $0) }
+  }
+
+  /// The member channels of a lower zone of 1...15 members, the lowest first.
+  public static func lowerZoneMembers(_ members: Int) -> [Channel] {
+    (1...min(max(members, 1), 15)).map(Channel.init(clamping:))
+  }
 }

@@ -42,4 +42,16 @@ public struct SingleNoteTuning: Hashable, Sendable {
   public var message: Message {
     .systemExclusive([0x7F, device.byte, 0x08, 0x02, program.byte, 0x01, key.byte] + pitch.bytes)
   }
+
+  /// The messages that put keys back to equal temperament at A4 = 440 Hz, many keys in each.
+  public static func reset(_ keys: [UInt7], program: UInt7 = 0) -> [Message] {
+    stride(from: 0, to: keys.count, by: keysPerReset).map { start in
+      let some = keys[start..<min(start + keysPerReset, keys.count)]
+      let header: [UInt8] = [0x7F, allDevices.byte, 0x08, 0x02, program.byte, UInt8(some.count)]
+      return .systemExclusive(header + some.flatMap { [$0.byte] + TuningPitch(note: $0, cents: 0).bytes })
+    }
+  }
+
+  /// So many that the message stays under 256 bytes, the longest piece in which drivers hand one on.
+  private static let keysPerReset = 60
 }

@@ -1,7 +1,7 @@
 public import MIDIMessages
 internal import PitchDetection
 internal import Realtime
-internal import Timebase
+public import Timebase
 public import TunerRules
 internal import Tuning
 
@@ -19,14 +19,16 @@ public final class AnalysisStage {
 
   private let feed: StreamFeed
   private let tables: EventQueue<TargetUpdate>
-  private let settings: PitchToMIDI.Settings
+  private let orders: Snapshot<Orders>
+  private var settings: PitchOut.Settings
 
   private var tracker: PitchTracker?
   private var latch: DisplayLatch?
   private var sender: PitchToMIDI?
   private var table: TargetTable
   private var generation = 0
-  private var time = StreamTime.zero
+  /// The time of the next frame that it has not seen.
+  public private(set) var time = StreamTime.zero
   private var rate = 48_000
 
   private var consumed: UInt64 = 0
@@ -36,6 +38,8 @@ public final class AnalysisStage {
   private var filled = 0
   private var skip = 0
   private var messages: [Message] = []
+  private var reading = Reading(time: .zero)
+  private var isSilent = false
 
   /// Tables of targets on their way to the analysis.
   struct TargetUpdate: Sendable {
@@ -43,11 +47,23 @@ public final class AnalysisStage {
     var table: TargetTable
   }
 
+  /// What the control thread wants to be sent of the heard pitch.
+  ///
+  /// Trivial; the newest counts, and those in between may be lost.
+  struct Orders: Sendable {
+    /// How it is sent; nil for as it was at the start.
+    var settings: PitchOut.Settings?
+    /// Whether nothing at all is sent: it is muted, or the power is off.
+    var isSilent = false
+  }
+
   init(
-    feed: StreamFeed, tables: EventQueue<TargetUpdate>, targets: TargetTable, settings: PitchToMIDI.Settings
+    feed: StreamFeed, tables: EventQueue<TargetUpdate>, orders: Snapshot<Orders>, targets: TargetTable,
+    settings: PitchOut.Settings
   ) {
     self.feed = feed
     self.tables = tables
+    self.orders = orders
     self.settings = settings
     table = targets
     hop = .allocate(capacity: 1)
@@ -66,6 +82,7 @@ public final class AnalysisStage {
   ///   - sink: is given each hop's result.
   public func run(while isWanted: () -> Bool = { true }, _ sink: (Step) -> Void) {
     while isWanted() {
+      obey(sink)
       while let mark = feed.marks.first(), mark.position <= consumed {
         _ = feed.marks.pop()
         apply(mark, sink)
@@ -91,6 +108,12 @@ public final class AnalysisStage {
     }
   }
 
+  /// Ends what sounds, since no frames come any more; those that do come later are read as if nothing had been before.
+  public func pause(_ sink: (Step) -> Void) {
+    tracker?.reset()
+    release(at: time, sink)
+  }
+
   /// Ends what sounds: the last messages to be sent.
   public func finish() -> [Message] {
     messages.removeAll(keepingCapacity: true)
@@ -101,13 +124,31 @@ public final class AnalysisStage {
   private func stepHop() -> Step {
     guard let tracker else { return Step(reading: Reading(time: time), messages: []) }
     let estimate = tracker.process(hop)
-    let reading =
+    reading =
       latch?.step(
         time: time, frequency: estimate.frequency, clarity: estimate.clarity, level: estimate.level,
         attack: estimate.attack) ?? Reading(time: time)
     messages.removeAll(keepingCapacity: true)
-    sender?.step(reading, into: &messages)
+    if !isSilent { sender?.step(reading, into: &messages) }
     return Step(reading: reading, messages: messages)
+  }
+
+  /// Does what the control thread wants, if that has changed.
+  private func obey(_ sink: (Step) -> Void) {
+    let wanted = orders.read()
+    let newSettings = wanted.settings ?? settings
+    guard wanted.isSilent != isSilent || newSettings != settings else { return }
+    messages.removeAll(keepingCapacity: true)
+    if newSettings != settings {
+      sender?.finish(into: &messages)
+      messages += newSettings.introduction
+      settings = newSettings
+      sender = PitchToMIDI(settings: settings, rate: rate)
+    } else if wanted.isSilent {
+      sender?.release(into: &messages)
+    }
+    isSilent = wanted.isSilent
+    sink(Step(reading: reading, messages: messages))
   }
 
   private func apply(_ mark: StreamMark, _ sink: (Step) -> Void) {
@@ -122,7 +163,7 @@ public final class AnalysisStage {
         generation = update.generation
         table = update.table
       }
-      latch = DisplayLatch(targets: table, hopSeconds: Double(hopCount) / Double(rate))
+      latch?.retarget(table)
     }
   }
 
@@ -142,12 +183,19 @@ public final class AnalysisStage {
 
   /// Takes the stream up again at `start`: what was shown and sounding ends, and hops fall on multiples again.
   private func resume(at start: StreamTime, _ sink: (Step) -> Void) {
-    messages.removeAll(keepingCapacity: true)
-    sender?.release(into: &messages)
-    if !messages.isEmpty { sink(Step(reading: Reading(time: start), messages: messages)) }
-    latch = DisplayLatch(targets: table, hopSeconds: Double(hopCount) / Double(rate))
+    release(at: start, sink)
     time = start
     filled = 0
     skip = Int((Int64(hopCount) - start.frame % Int64(hopCount)) % Int64(hopCount))
+  }
+
+  /// Ends what is shown and sounding.
+  private func release(at moment: StreamTime, _ sink: (Step) -> Void) {
+    messages.removeAll(keepingCapacity: true)
+    sender?.release(into: &messages)
+    let wasShown = reading.isLatched
+    reading = Reading(time: moment)
+    if !messages.isEmpty || wasShown { sink(Step(reading: reading, messages: messages)) }
+    latch = DisplayLatch(targets: table, hopSeconds: Double(hopCount) / Double(rate))
   }
 }

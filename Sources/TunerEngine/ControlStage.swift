@@ -12,7 +12,8 @@ public struct ControlStage {
   /// The playing surface, to be shown and set.
   public private(set) var surface: ControlSurface
   private let engine: Engine
-  private var drones = DronesToMIDI()
+  private var drones: DronesToMIDI
+  private var orders = AnalysisStage.Orders()
   private var latest = StreamTime.zero
   private var isOpen = true
   private var chime: [RenderEvent] = []
@@ -25,9 +26,15 @@ public struct ControlStage {
   public var waveform = Waveform.drone
 
   /// Makes a stage for an engine.
-  public init(engine: Engine, surface: ControlSurface) {
+  ///
+  /// - Parameters:
+  ///   - engine: the engine.
+  ///   - surface: what is played on.
+  ///   - pitchOut: how the drones are sent.
+  public init(engine: Engine, surface: ControlSurface, pitchOut: PitchOut.Settings = PitchOut.Settings()) {
     self.engine = engine
     self.surface = surface
+    drones = DronesToMIDI(settings: pitchOut)
   }
 
   /// Takes in a controller's message.
@@ -93,6 +100,36 @@ public struct ControlStage {
     }
   }
 
+  /// Switches the power.
+  ///
+  /// - Returns: what port `drones` sends of it.
+  public mutating func setPower(_ isOn: Bool, at time: StreamTime) -> [Message] {
+    send(surface.setPower(isOn, at: inOrder(time)))
+  }
+
+  /// Whether the heard pitch is not sent although the power is on.
+  public var isPitchMuted = false {
+    didSet { orderSilence() }
+  }
+
+  /// Sends heard pitch and drones in another way from now on.
+  ///
+  /// - Returns: what port `drones` sends: what sounds ends in the old way and begins in the new one.
+  public mutating func setPitchOut(_ settings: PitchOut.Settings) -> [Message] {
+    orders.settings = settings
+    engine.send(orders: orders)
+    let sounding = surface.ribbon.sounding
+    let ended = sounding.flatMap { drones.step(.stop($0)) } + drones.finish()
+    drones = DronesToMIDI(settings: settings)
+    return ended + DronesToMIDI.introduction(settings) + sounding.flatMap { drones.step(.start($0)) }
+  }
+
+  /// While the power is off or the pitch is muted, nothing at all is sent of it.
+  private mutating func orderSilence() {
+    orders.isSilent = isPitchMuted || !surface.isPowered
+    engine.send(orders: orders)
+  }
+
   /// Plays the three notes of the start chime, E5, G5 and C6, low, from `time` on.
   public mutating func playChime(at time: StreamTime, rate: Int) {
     chime = Chime.events(at: inOrder(time), rate: rate)
@@ -152,7 +189,7 @@ public struct ControlStage {
   public mutating func close(at time: StreamTime) -> [Message] {
     let time = inOrder(time)
     chime = []
-    let messages = release(at: time)
+    let messages = release(at: time) + drones.finish()
     isOpen = false
     push(.power(false), at: time)
     return messages
@@ -166,8 +203,11 @@ public struct ControlStage {
         level = gain
         push(.level(gain), at: time)
       case .muted(let isMuted): push(.muted(isMuted), at: time)
-      case .power(let isOn): push(.power(isOn), at: time)
+      case .power(let isOn):
+        push(.power(isOn), at: time)
+        orderSilence()
       case .thruMuted: push(.thru(isThruOpen), at: time)
+      case .request(.mutePitch(let switching)): isPitchMuted = switching.applied(to: isPitchMuted)
       case .request(let request): requests.append(request)
       case .ribbon(let effect, let gain):
         messages += drones.step(effect)

@@ -12,6 +12,7 @@ public final class Engine: @unchecked Sendable {
   private let feed: StreamFeed
   private let tables: EventQueue<AnalysisStage.TargetUpdate>
   private let lostEvents = Counter()
+  private let orders = Snapshot(AnalysisStage.Orders())
   private let inputChannel: Int?
   private var generation = 0
 
@@ -44,8 +45,8 @@ public final class Engine: @unchecked Sendable {
   /// - Parameters:
   ///   - targets: what heard pitches are compared with at first.
   ///   - settings: how the heard pitch is sent.
-  public func analysisStage(targets: TargetTable, settings: PitchToMIDI.Settings) -> AnalysisStage {
-    AnalysisStage(feed: feed, tables: tables, targets: targets, settings: settings)
+  public func analysisStage(targets: TargetTable, settings: PitchOut.Settings) -> AnalysisStage {
+    AnalysisStage(feed: feed, tables: tables, orders: orders, targets: targets, settings: settings)
   }
 
   /// Sends an event to the render stage.
@@ -71,6 +72,11 @@ public final class Engine: @unchecked Sendable {
     }
     send(RenderEvent(time: time, change: .targets(generation: generation)))
   }
+
+  /// Tells the analysis what it is to send of the heard pitch, from its next hop on.
+  ///
+  /// Control thread only.
+  func send(orders newOrders: AnalysisStage.Orders) { orders.publish(newOrders) }
 
   /// Events that did not fit, and frames that the analysis was too slow for.
   ///

@@ -22,7 +22,7 @@ public struct DisplayLatch: Sendable {
   /// Seconds without support, by silence or by other pitches, after which the note shown is let go.
   public static let holdSeconds = 0.2
 
-  private let table: TargetTable
+  private var table: TargetTable
   private let hopSeconds: Double
 
   private var shown: Int?
@@ -41,6 +41,13 @@ public struct DisplayLatch: Sendable {
   public init(targets: TargetTable, hopSeconds: Double) {
     table = targets
     self.hopSeconds = hopSeconds
+  }
+
+  /// Compares with other targets from now on: a note that is shown goes on, under the nearest of them.
+  public mutating func retarget(_ targets: TargetTable) {
+    table = targets
+    candidate = nil
+    if shown != nil { shown = table.nearest(to: Frequency(hertz: smoothed)) }
   }
 
   /// Takes in one hop and gives the reading that belongs to it.

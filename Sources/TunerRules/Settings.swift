@@ -15,7 +15,7 @@ public struct Settings: Sendable {
   /// Whether the start chime is played.
   public var chimes = false
   /// How the heard pitch is sent.
-  public var pitchOut = PitchToMIDI.Settings()
+  public var pitchOut = PitchOut.Settings()
 
   /// The limits of `inTuneCents`.
   public static let inTuneRange = 1.0...10.0

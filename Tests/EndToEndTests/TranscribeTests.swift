@@ -9,8 +9,6 @@ struct TranscribeTests {
   static let onsetSeconds = 0.09
   /// The release of 0.25 s, the longest window, the hold of 0.2 s, and a hop.
   static let endSeconds = 0.7
-  /// When a note's windows are full of it.
-  static let settledSeconds = 0.35
   /// What a bend of two semitones resolves, and what the first reading of a note may be off.
   static let bendCents = 1.0
 
@@ -21,7 +19,7 @@ struct TranscribeTests {
     let step = 1.4
     let song = folder.write(Song(notes, seconds: 0.5, rest: step - 0.5).bytes, "song.mid")
     #expect(Program.run(["render", song, "-o", folder.file("song.wav")]).exit == 0)
-    let played = try transcribe(folder, folder.file("song.wav"))
+    let played = try Played.transcribed(folder, folder.file("song.wav"))
     #expect(played.map(\.note) == notes)
     for (number, note) in played.enumerated() {
       let start = Double(number) * step
@@ -42,7 +40,7 @@ struct TranscribeTests {
         if let base = $0.baseAddress { string.add(to: base + 4410, count: $0.count - 4410) }
       }
       let path = folder.write(WAVFile.encode([samples], rate: 44_100, format: .integer16), "string.wav")
-      let played = try transcribe(folder, path)
+      let played = try Played.transcribed(folder, path)
       #expect(played.map(\.note) == [note], "note \(note)")
       let first = try #require(played.first)
       #expect(abs(first.cents - offset) < 2 * Self.bendCents, "note \(note): \(first.cents) cents")
@@ -57,56 +55,62 @@ struct TranscribeTests {
       Array(repeating: Float(0), count: 48_000), Signal.noise(amplitude: 0.3, count: 96_000, seed: 2)
     ] {
       let path = folder.write(WAVFile.encode([samples], rate: 48_000), "a.wav")
-      #expect(try transcribe(folder, path).isEmpty)
+      #expect(try Played.transcribed(folder, path).isEmpty)
     }
   }
 
-  struct Played {
-    var note: Int
-    var start: Double
-    var end: Double
-    /// The bend in force when it had settled.
-    var cents: Double
+  @Test(
+    "A vibrato of 40 cents to either side is one note with bends, a string that dies away has no ghost an octave off")
+  func oneNote() throws {
+    let folder = TemporaryFolder()
+    for hertz in [110.0, 196, 440] {
+      let samples = Signal.glide(seconds: 3, rate: 48_000) { hertz * exp2(40 * sin(2 * .pi * 5.5 * $0) / 1200) }
+      let path = folder.write(WAVFile.encode([samples], rate: 48_000), "vibrato.wav")
+      #expect(try Played.transcribed(folder, path).count == 1, "\(hertz) Hz")
+    }
+    for note in [28, 40, 45, 55, 64] {
+      var string = PluckedString(frequency: Signal.hertz(ofNote: note), amplitude: 0.5, sampleRate: 48_000)
+      var samples = Array(repeating: Float(0), count: 480_000)
+      samples.withUnsafeMutableBufferPointer { if let base = $0.baseAddress { string.add(to: base, count: $0.count) } }
+      let path = folder.write(WAVFile.encode([samples], rate: 48_000), "string.wav")
+      #expect(try Played.transcribed(folder, path).map(\.note) == [note])
+    }
   }
 
-  /// The notes of the file that `transcribe` writes; what breaks the rules of port `pitch` is recorded.
-  private func transcribe(_ folder: TemporaryFolder, _ path: String) throws -> [Played] {
-    let output = folder.file("out.mid")
-    let result = Program.run(["transcribe", path, "-o", output])
-    #expect(result.exit == 0 && result.errors.isEmpty && result.output.isEmpty)
-    let file = try StandardMIDIFile(bytes: TemporaryFolder.read(output), file: output)
-    let messages = file.frames(rate: 48_000).messages
-    var played: [Played] = []
-    var isSounding = false
-    var bend: UInt14?
-    #expect(
-      Array(messages.prefix(3).map(\.message))
-        == [(Controller.registeredParameterMSB, UInt7(0)), (.registeredParameterLSB, 0), (.dataEntry, 2)].map {
-          .controlChange(channel: Song.channel, controller: $0.0, value: $0.1)
-        })
-    for timed in messages {
-      let seconds = Double(timed.frame) / 48_000
-      switch timed.message {
-      case .pitchBend(_, let value):
-        bend = value
-        guard isSounding, let last = played.last, seconds < last.start + Self.settledSeconds else { continue }
-        played[played.count - 1].cents = PitchBend.cents(value, range: .standard)
-      case .noteOn(_, let note, let velocity):
-        #expect(!isSounding && velocity > 0)
-        let value = try #require(bend, "a bend precedes the note")
-        played.append(
-          Played(note: note.value, start: seconds, end: .infinity, cents: PitchBend.cents(value, range: .standard)))
-        isSounding = true
-      case .noteOff(_, let note, _):
-        #expect(isSounding && played.last?.note == note.value)
-        played[played.count - 1].end = seconds
-        isSounding = false
-      case .controlChange: #expect(played.isEmpty)
-      default: Issue.record("\(timed.message)")
-      }
+  @Test("A slow slide over an octave begins another note only where the bend range ends")
+  func slide() throws {
+    let folder = TemporaryFolder()
+    let samples = Signal.glide(seconds: 4, rate: 48_000) { 220 * exp2(min(1, max(0, ($0 - 0.5) / 3))) }
+    let path = folder.write(WAVFile.encode([samples], rate: 48_000), "slide.wav")
+    #expect(try Played.transcribed(folder, path).map(\.note) == [57, 59, 61, 63, 65, 67, 69])
+    #expect(try Played.transcribed(folder, path, range: 13).map(\.note) == [57])
+  }
+
+  @Test("Each mode is written as it would have been sent, and a relative bend knows the reference")
+  func modes() throws {
+    let folder = TemporaryFolder()
+    let path = folder.write(
+      WAVFile.encode([Signal.harmonicTone(415 / 2, rate: 48_000, seconds: 1)], rate: 48_000), "old.wav")
+    func messages(_ options: [String]) throws -> [Message] {
+      let output = folder.file("out.mid")
+      #expect(Program.run(["transcribe", path, "-o", output, "--reference", "415"] + options).exit == 0)
+      return try StandardMIDIFile(bytes: TemporaryFolder.read(output), file: output).frames(rate: 48_000).messages
+        .map(\.message)
     }
-    #expect(!isSounding)
-    #expect(bend == nil || bend == PitchBend.centre)
-    return played
+    func notes(_ messages: [Message]) -> [Int] {
+      messages.compactMap { if case .noteOn(_, let note, _) = $0 { note.value } else { nil } }
+    }
+    #expect(try notes(messages([])) == [56])
+    #expect(try notes(messages(["--bend", "relative"])) == [57])
+    let zone = try messages(["--mode", "mpe"])
+    #expect(Array(zone.prefix(2).map(\.bytes)) == [[0xB0, 101, 0], [0xB0, 100, 6]])
+    #expect(zone.contains { if case .noteOn(Channel(clamping: 1), 56, _) = $0 { true } else { false } })
+    let tuned = try messages(["--mode", "mts"]).compactMap { SingleNoteTuning($0) }
+    let first = try #require(tuned.first)
+    #expect(abs(first.pitch.cents(above: 69) + 1200 + 101.27) < Self.bendCents)
+    let shown = try messages(["--mode", "display", "--deviation", "velocity"])
+    #expect(notes(shown) == [57] && shown.count == 2)
+    let wrong = Program.run(["transcribe", path, "-o", folder.file("x.mid"), "--mode", "midi"])
+    #expect(wrong.exit == 2 && wrong.errors.contains("bend or mpe or mts or display"))
   }
 }

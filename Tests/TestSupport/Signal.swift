@@ -52,6 +52,20 @@ public enum Signal {
     tone(frequency, rate: rate, seconds: seconds, partials: (1...10).map { 0.25 / Double($0) }, seed: seed)
   }
 
+  /// A tone of four partials whose frequency moves.
+  ///
+  /// - Parameters:
+  ///   - seconds: how long.
+  ///   - rate: frames a second.
+  ///   - frequency: in hertz, at a time in seconds.
+  public static func glide(seconds: Double, rate: Int, _ frequency: (Double) -> Double) -> [Float] {
+    var phase = 0.0
+    return (0..<Int(seconds * Double(rate))).map { frame in
+      phase += 2 * .pi * frequency(Double(frame) / Double(rate)) / Double(rate)
+      return Float((1...4).reduce(0.0) { $0 + 0.2 / Double($1) * sin(Double($1) * phase) })
+    }
+  }
+
   /// White noise, evenly spread within an amplitude.
   public static func noise(amplitude: Float, count: Int, seed: UInt64) -> [Float] {
     var random = SplitMix64(seed: seed)

@@ -147,6 +147,78 @@ struct AnalysisStageTests {
     #expect(rig.analysis.finish().allSatisfy { !$0.isNoteOff })
   }
 
+  @Test("A change of targets goes on with the note that sounds: nothing is sent of it")
+  func targetsUnderNote() {
+    let rate = 48_000
+    var rig = Rig(rate: rate)
+    let signal = Signal.harmonicTone(220, rate: rate, seconds: 1)
+    var steps = rig.run(Array(signal[0..<24_000]))
+    #expect(sounding(steps) == [57])
+    for route in [Rig.guitar, Rig.chromatic, Rig.guitar] {
+      _ = rig.control.install(route, at: rig.time(rig.frame))
+      let more = rig.run(Array(signal[24_000..<36_000]))
+      #expect(more.allSatisfy { $0.reading.isLatched && $0.messages.allSatisfy { !$0.isNoteOff && !$0.isNoteOn } })
+      steps += more
+    }
+    #expect(sounding(steps) == [57])
+  }
+
+  @Test("Muted or without power nothing is sent, and what sounds ends at once; afterwards it begins anew")
+  func silence() {
+    let rate = 48_000
+    let signal = Signal.harmonicTone(220, rate: rate, seconds: 0.5)
+    let off = Message.noteOff(channel: Channel(clamping: 0), note: 57, velocity: 64)
+    for isMute in [true, false] {
+      var rig = Rig(rate: rate)
+      let silence = { (rig: inout Rig, isSilent: Bool) in
+        if isMute {
+          rig.control.isPitchMuted = isSilent
+        } else {
+          _ = rig.control.setPower(!isSilent, at: rig.time(rig.frame))
+        }
+      }
+      #expect(sounding(rig.run(signal)) == [57])
+      silence(&rig, true)
+      // Without a further frame: the card may have stopped.
+      #expect(collect(&rig).flatMap(\.messages) == [off])
+      let silent = rig.run(signal)
+      #expect(silent.allSatisfy(\.messages.isEmpty) && silent.contains { $0.reading.isLatched })
+      silence(&rig, false)
+      #expect(sounding(rig.run(signal)) == [57])
+    }
+  }
+
+  @Test("Another way of sending ends the note in the old way, tells receivers of the new one, and goes on in it")
+  func settings() throws {
+    let rate = 48_000
+    let signal = Signal.harmonicTone(220.5, rate: rate, seconds: 0.5)
+    var rig = Rig(rate: rate)
+    #expect(sounding(rig.run(signal)) == [57])
+    var settings = PitchOut.Settings()
+    settings.mode = .mpe
+    _ = rig.control.setPitchOut(settings)
+    let change = try #require(collect(&rig).first).messages
+    let end: [Message] = [
+      .noteOff(channel: Channel(clamping: 0), note: 57, velocity: 64),
+      .pitchBend(channel: Channel(clamping: 0), value: PitchBend.centre)
+    ]
+    #expect(change == end + settings.introduction)
+    let after = rig.run(signal).flatMap(\.messages)
+    #expect(after.allSatisfy { $0.channel == Channel(clamping: 1) } && after.contains(where: \.isNoteOn))
+  }
+
+  @Test("When no frames come any more what sounds ends, and is heard anew when they do")
+  func pause() {
+    var rig = Rig(rate: 48_000)
+    let signal = Signal.harmonicTone(220, rate: 48_000, seconds: 0.5)
+    #expect(sounding(rig.run(signal)) == [57])
+    var steps: [Step] = []
+    rig.analysis.pause { steps.append(Step($0)) }
+    #expect(steps.flatMap(\.messages) == [.noteOff(channel: Channel(clamping: 0), note: 57, velocity: 64)])
+    #expect(steps.last?.reading.isLatched == false)
+    #expect(sounding(rig.run(signal)) == [57])
+  }
+
   @Test("The channel that was chosen is listened to, the last one where there are fewer")
   func inputChannels() {
     let rate = 48_000

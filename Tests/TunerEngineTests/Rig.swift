@@ -19,7 +19,7 @@ struct Rig {
   init(rate: Int, keyMode: KeyMode = .hold, inputChannel: Int = 0) {
     engine = Engine(inputChannel: inputChannel)
     render = engine.renderStage(after: nil, epoch: 0, rate: rate)
-    analysis = engine.analysisStage(targets: Rig.chromatic.targets, settings: PitchToMIDI.Settings())
+    analysis = engine.analysisStage(targets: Rig.chromatic.targets, settings: PitchOut.Settings())
     control = ControlStage(
       engine: engine,
       surface: ControlSurface(route: Rig.chromatic, settings: ControlSettings(keyMode: keyMode), rate: rate))

@@ -19,7 +19,7 @@ struct SettingsTests {
     #expect(tuning.showsSwaras && tuning.swaraNaming == SwaraNaming(tradition: .hindustani, capitalMa: .shuddha))
     #expect(settings.controls.keyMode == .latch)
     #expect(settings.controls.strum == .controller(.modulation))
-    #expect(settings.pitchOut.bendRange.semitones == 2 && settings.pitchOut.channel.number == 1)
+    #expect(settings.pitchOut.range.semitones == 2 && settings.pitchOut.channel.number == 1)
     #expect(shipped(TuningSettings.chromaticPresetID, in: "01-chromatic.presets")?.preset.isChromatic == true)
   }
 }

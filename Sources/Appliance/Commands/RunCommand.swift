@@ -28,17 +28,15 @@ enum RunCommand: Command {
       ),
       Option(name: "--keys", value: "latch|hold|both", help: "what a key does (default latch)"),
       Option(name: "--strum", value: "CC", help: "the controller that strums, 0 to 119 (default 1)"),
-      Option(
-        name: "--bend-range", value: "N",
-        help: "semitones of pitch bend that receivers are told, 1 to 96 (default 2)"),
       Option(name: "--mute", value: "CC", help: "the controller that mutes the drones, from 64 on (default none)"),
+      Option(name: "--mute-pitch", value: "CC", help: "the controller that keeps port 'pitch' silent (default none)"),
       Option(name: "--power", value: "CC", help: "the controller that is the power switch (default none)"),
       Option(name: "--speaker", value: "full|small", help: "what the output plays through (default full)"),
       Option(name: "--thru", value: "on|off", help: "whether the input is heard at the output (default off)"),
       Option(name: "--chime", value: nil, help: "play three notes at the start"),
       Option(name: "--display", value: "line|none", help: "how to show what is heard (default line)"),
       Option(name: "--service", value: nil, help: "wait for devices; never demonstrate, show nothing")
-    ] + CardOptions.options + TuningOptions.options
+    ] + PitchOutOptions.options + CardOptions.options + TuningOptions.options
 
   static func run(_ arguments: Arguments, console: Console) throws(CommandFault) {
     guard arguments.operands.isEmpty else {
@@ -77,7 +75,8 @@ enum RunCommand: Command {
       settings.controls.keyMode = mode
     }
     if let strum = try controller("--strum", arguments) { settings.controls.strum = .controller(strum) }
-    for (option, action) in [("--mute", AssignableAction.muteDrones), ("--power", .power)] {
+    for (option, action) in [("--mute", AssignableAction.muteDrones), ("--mute-pitch", .mutePitch), ("--power", .power)]
+    {
       guard let controller = try controller(option, arguments) else { continue }
       settings.controls.bindings[action] = ControlBinding(.controller(controller), follows: true)
     }
@@ -92,9 +91,7 @@ enum RunCommand: Command {
     }
     if let thru = try arguments.choice("--thru", of: ["on", "off"]) { settings.audio.hasThru = thru == "on" }
     if arguments.has("--chime") { settings.chimes = true }
-    if let semitones = try arguments.integer("--bend-range", in: 1...96) {
-      settings.pitchOut.bendRange = BendRange(clamping: semitones)
-    }
+    settings.pitchOut = try PitchOutOptions.settings(arguments, defaults: settings.pitchOut)
     if let channel = try arguments.integer("--input-channel", in: AudioSettings.channelNumbers) {
       settings.audio.inputChannel = channel - 1
     }

@@ -10,13 +10,14 @@ enum TranscribeCommand: Command {
   static let usage = "FILE -o OUT.mid [options]"
   static let discussion = """
     Writes exactly what port 'pitch' would have sent had the file been played to the
-    input: notes with pitch bend, absolute, A4 = 440 Hz, a range of two semitones.
+    input: unless told otherwise notes with pitch bend, absolute, A4 = 440 Hz, a range
+    of two semitones. What a receiver is told before the first note is written too.
     """
   static let options =
     [
       Option(name: "-o", value: "OUT.mid", help: "the file to write"),
       Option(name: "--channel", value: "N", help: "the channel to listen to, from 1 (default the one with the signal)")
-    ] + TuningOptions.options
+    ] + PitchOutOptions.options + TuningOptions.options
 
   static func run(_ arguments: Arguments, console: Console) throws(CommandFault) {
     guard arguments.operands.count == 1, let output = arguments.text("-o") else {
@@ -24,10 +25,11 @@ enum TranscribeCommand: Command {
     }
     let channel = try arguments.integer("--channel", in: 1...1024).map { $0 - 1 }
     let settings = try TuningOptions.settings(arguments, defaults: .chromatic)
+    let pitchOut = try PitchOutOptions.settings(arguments, defaults: settings.pitchOut)
     let route = try TuningOptions.library(arguments, console: console).route(settings.tuning)
-    var timed = PitchToMIDI.introduction(settings.pitchOut).map { TimedMessage(frame: 0, message: $0) }
+    var timed = pitchOut.introduction.map { TimedMessage(frame: 0, message: $0) }
     let end = try OfflineAnalysis.run(
-      path: arguments.operands[0], channel: channel, route: route, pitchOut: settings.pitchOut
+      path: arguments.operands[0], channel: channel, route: route, pitchOut: pitchOut
     ) { step, _ in
       timed += step.messages.map { TimedMessage(frame: step.reading.time.frame, message: $0) }
     }
