@@ -60,6 +60,8 @@ let package = Package(
     // Tests.
     .executableTarget(
       name: "PartialMeter", dependencies: ["AudioDevices", "DSP"], path: "Tests/PartialMeter", swiftSettings: strict),
+    .executableTarget(
+      name: "PortJuggler", dependencies: ["CALSA"], path: "Tests/PortJuggler", swiftSettings: strict),
     .target(name: "CAllocationGuard", path: "Tests/CAllocationGuard"),
     .target(name: "TestSupport", dependencies: ["CAllocationGuard"], path: "Tests/TestSupport", swiftSettings: strict),
     tests(of: "Tuning"), tests(of: "MIDIMessages"), tests(of: "Timebase"), tests(of: "Realtime"), tests(of: "DSP"),
@@ -67,7 +69,7 @@ let package = Package(
     tests(of: "TunerRules", ["MIDIMessages", "Timebase", "Tuning"]),
     tests(of: "Meters", ["Timebase", "TunerRules", "Tuning"]),
     tests(of: "TunerEngine", ["MIDIMessages", "Timebase", "TunerRules", "Tuning"]),
-    tests(of: "AudioDevices", ["CSndFile", "Realtime", "Timebase"]), tests(of: "MIDIDevices"),
+    tests(of: "AudioDevices", ["CSndFile", "Realtime", "Timebase"]), tests(of: "MIDIDevices", ["MIDIMessages"]),
     .testTarget(
       name: "RealtimeSafetyTests",
       dependencies: ["DSP", "TunerEngine", "TunerRules", "Timebase", "Tuning", "MIDIMessages", "TestSupport"],

@@ -12,14 +12,15 @@ final class ControlThread: @unchecked Sendable {
   private let clock: Snapshot<AudioClock>
   private let outgoing: Outgoing
   private let notices: Notices
-  private let settings: Settings
+  private var tuning: ActiveTuning
   private let setPaused: @Sendable (Bool) -> Void
   private var script: [(seconds: Double, note: UInt7)]
 
-  private var sequencer: SequencerClient?
-  private var keyboards = Keyboards()
-  // What the receivers of each port have sounding.
-  private var sent: [SequencerClient.Port: SentNotes] = [:]
+  /// Changes of files that are to be followed.
+  let fileChanges = Mailbox<PlayerFiles.Change>()
+  /// Settings that the player changed at a controller: before and after.
+  let playerChanges = Mailbox<(from: Settings, to: Settings)>()
+  private let patchbay: Patchbay
   private var lostMessages: UInt64 = 0
   private var epoch: Int32 = -1
   // Read once in a round, so that all that is stamped in it is stamped by one clock.
@@ -29,8 +30,6 @@ final class ControlThread: @unchecked Sendable {
   private var thread: WorkerThread?
   private var released = false
   private var hasBegun = false
-  private var sequencerFault = ""
-  private var nextLook: Int64 = 0
   private var fadeEnds: Int64?
   /// Rung when the output has faded and what was queued has been heard.
   let faded = WakeSignal()
@@ -44,10 +43,6 @@ final class ControlThread: @unchecked Sendable {
   private static let drainMilliseconds: Int32 = 20
   /// The fade of the output when the power goes.
   private static let powerFadeNanoseconds: Int64 = 300_000_000
-  /// How often a missing sequencer is tried again.
-  private static let retryNanoseconds: Int64 = 1_000_000_000
-  /// How often the sequencer's clock is compared with ours: a suspend moves one of them.
-  private static let clockNanoseconds: Int64 = 10_000_000_000
   /// Opening the sequencer reads alsa-lib's configuration, which recurses deeply.
   private static let stackBytes = 1 << 20
   /// The sender of the script's notes.
@@ -55,16 +50,19 @@ final class ControlThread: @unchecked Sendable {
 
   init(
     stage: ControlStage, clock: Snapshot<AudioClock>, outgoing: Outgoing, notices: Notices,
-    settings: Settings, script: [(seconds: Double, note: UInt7)], setPaused: @escaping @Sendable (Bool) -> Void
+    tuning: ActiveTuning, script: [(seconds: Double, note: UInt7)],
+    setPaused: @escaping @Sendable (Bool) -> Void
   ) {
     self.stage = stage
     self.clock = clock
     model = clock.read()
     self.outgoing = outgoing
     self.notices = notices
-    self.settings = settings
+    self.tuning = tuning
     self.setPaused = setPaused
     self.script = script
+    patchbay = Patchbay(
+      rules: tuning.settings.wiring, introductions: Self.introductions(tuning.settings.pitchOut), notices: notices)
   }
 
   /// Starts the thread; false when the system has no room for one.
@@ -94,22 +92,24 @@ final class ControlThread: @unchecked Sendable {
 
   private func run() {
     while phase.value < 3 {
-      lookAfterSequencer()
+      patchbay.lookAfter()
       wait()
       followClock()
       if phase.value == 0 {
         playScript()
         receive()
+        followPlayer()
+        followFiles()
         send(stage.advance(to: now()), from: .drones)
         followPower()
       }
       sendPitch()
-      sequencer?.settle()
+      patchbay.settle()
       fadeOut()
     }
     sendPitch()
     poll(nil, 0, Self.drainMilliseconds)
-    sequencer = nil
+    patchbay.close()
   }
 
   /// Silences the ribbon once that is asked for, and says when nothing is heard any more.
@@ -130,50 +130,15 @@ final class ControlThread: @unchecked Sendable {
     return Self.powerFadeNanoseconds + Int64(frames) * 1_000_000_000 / Int64(model.rate)
   }
 
-  /// Opens the sequencer, again and again until there is one, and keeps its clock beside ours.
-  private func lookAfterSequencer() {
-    let now = MonotonicClock.nanoseconds()
-    guard now >= nextLook else { return }
-    nextLook = now + (sequencer == nil ? Self.retryNanoseconds : Self.clockNanoseconds)
-    if let sequencer { sequencer.synchronize() } else { openSequencer() }
-  }
-
-  private func openSequencer() {
-    do throws(SequencerFault) {
-      let sequencer = try SequencerClient()
-      self.sequencer = sequencer
-      let found = sequencer.ports().filter { WiringRule.isKeyboard($0, ownClient: sequencer.number) }
-      for port in found { connect(port, isNew: false) }
-      if found.isEmpty {
-        notices.post(
-          "no MIDI keyboard: plug one in at any time, or connect a program to port 'control' of 'dronetuner'")
-      }
-    } catch {
-      if error.description != sequencerFault { notices.post("no MIDI: \(error.description)") }
-      sequencerFault = error.description
-    }
-  }
-
-  private func connect(_ port: SequencerPort, isNew: Bool) {
-    guard let sequencer else { return }
-    do throws(SequencerFault) {
-      try sequencer.connect(port.address)
-      let name = "\(port.clientName), \(port.name) (\(port.address))"
-      keyboards.plugged(port.address, name: name, at: isNew ? MonotonicClock.nanoseconds() : nil)
-      notices.post("MIDI keyboard: \(name)")
-    } catch {
-      notices.post(error.description)
-    }
-  }
-
   // MARK: Waiting
 
   private func wait() {
     var polled = [
       pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: outgoing.posted.descriptor, events: Int16(POLLIN), revents: 0)
+      pollfd(fd: outgoing.posted.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: fileChanges.posted.descriptor, events: Int16(POLLIN), revents: 0)
     ]
-    for descriptor in sequencer?.descriptors ?? [] {
+    for descriptor in patchbay.descriptors {
       polled.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
     }
     poll(&polled, nfds_t(polled.count), millisecondsUntilDeadline())
@@ -206,6 +171,7 @@ final class ControlThread: @unchecked Sendable {
     send(stage.restart(rate: model.rate, at: start), from: .drones)
     guard !hasBegun else { return }
     hasBegun = true
+    let settings = tuning.settings
     stage.setSmallSpeaker(settings.audio.hasSmallSpeaker, at: start)
     stage.setThru(settings.audio.hasThru, at: start)
     if settings.chimes { stage.playChime(at: start.advanced(by: Int64(model.rate / 2)), rate: model.rate) }
@@ -232,51 +198,60 @@ final class ControlThread: @unchecked Sendable {
     send(stage.handle(message, device: Self.scriptDevice, at: now()), from: .drones)
   }
 
-  // MARK: The sequencer
+  // MARK: Settings
 
-  private func receive() {
-    sequencer?.receive { event in
-      switch event {
-      case .message(let message, let source, let nanoseconds):
-        guard let device = keyboards.device(source, message, at: nanoseconds) else { return }
-        send(stage.handle(message, device: device, at: time(at: nanoseconds)), from: .drones)
-      case .portStarted(let address):
-        guard let sequencer, let port = sequencer.port(at: address) else { return }
-        if WiringRule.isKeyboard(port, ownClient: sequencer.number) { connect(port, isNew: true) }
-      case .portEnded(let address), .senderDisconnected(let address):
-        guard let gone = keyboards.unplugged(address) else { return }
-        if let name = gone.name { notices.post("MIDI keyboard gone: \(name)") }
-        send(stage.deviceGone(gone.device, at: now()), from: .drones)
-      case .senderConnected(let address): keyboards.plugged(address)
-      case .receiverConnected(let port, let receiver): introduce(port, to: receiver)
-      case .receiverDisconnected(let port, let receiver):
-        // It is still there perhaps, and holds what it was sent.
-        sequencer?.send(sent[port]?.ending ?? [], from: port, to: receiver)
-      case .overflow: rescan()
+  private static func introductions(_ settings: PitchOut.Settings) -> [SequencerClient.Port: [Message]] {
+    [.pitch: settings.introduction, .drones: DronesToMIDI.introduction(settings)]
+  }
+
+  /// Does what was asked for at controllers, and has it kept.
+  private func followPlayer() {
+    for request in stage.takeRequests() {
+      let before = tuning.settings
+      follow(tuning.perform(request))
+      playerChanges.post((before, tuning.settings))
+    }
+  }
+
+  private func followFiles() {
+    for change in fileChanges.take() {
+      switch change {
+      case .library(let library): follow(tuning.adopt(library))
+      case .settings(let old, let new):
+        let before = tuning.settings
+        follow(tuning.adopt(from: old, to: new))
+        apply(tuning.settings, after: before)
       }
     }
   }
 
-  private func introduce(_ port: SequencerClient.Port, to receiver: SequencerAddress) {
-    switch port {
-    case .pitch: sequencer?.send(settings.pitchOut.introduction, from: .pitch, to: receiver)
-    case .drones: sequencer?.send(DronesToMIDI.introduction(settings.pitchOut), from: .drones, to: receiver)
-    case .control, .lights: break
-    }
+  private func follow(_ outcome: ActiveTuning.Outcome?) {
+    guard let outcome else { return }
+    notices.post(outcome.notice)
+    if outcome.hasMoved { send(stage.install(tuning.route, at: now()), from: .drones) }
   }
 
-  /// Events were lost, announcements and note-offs perhaps among them: looks at everything anew.
-  private func rescan() {
-    guard let sequencer else { return }
-    notices.post("MIDI input overflowed; held keys are released")
-    let present = sequencer.ports()
-    for (address, device) in keyboards.all {
-      send(stage.deviceGone(device, at: now()), from: .drones)
-      if !present.contains(where: { $0.address == address }) { _ = keyboards.unplugged(address) }
+  private func apply(_ settings: Settings, after before: Settings) {
+    send(stage.adopt(settings.controls, at: now()), from: .drones)
+    if settings.pitchOut != before.pitchOut {
+      patchbay.introduce(as: Self.introductions(settings.pitchOut))
+      send(stage.setPitchOut(settings.pitchOut), from: .drones)
     }
-    for port in present
-    where WiringRule.isKeyboard(port, ownClient: sequencer.number) && !keyboards.has(port.address) {
-      connect(port, isNew: true)
+    if settings.wiring != before.wiring { patchbay.rewire(settings.wiring) }
+    stage.setSmallSpeaker(settings.audio.hasSmallSpeaker, at: now())
+    stage.setThru(settings.audio.hasThru, at: now())
+    stage.setSensitivity(Float(settings.sensitivity))
+  }
+
+  // MARK: MIDI
+
+  private func receive() {
+    patchbay.receive { event in
+      switch event {
+      case .message(let message, let device, let nanoseconds):
+        send(stage.handle(message, device: device, at: time(at: nanoseconds)), from: .drones)
+      case .released(let device): send(stage.deviceGone(device, at: now()), from: .drones)
+      }
     }
   }
 
@@ -286,12 +261,8 @@ final class ControlThread: @unchecked Sendable {
     guard outgoing.lost.value != lostMessages else { return }
     // A note-off may be among what did not fit.
     lostMessages = outgoing.lost.value
-    send(sent[.pitch]?.ending ?? [], from: .pitch)
+    patchbay.endNotes(on: .pitch)
   }
 
-  private func send(_ messages: [Message], from port: SequencerClient.Port) {
-    guard !messages.isEmpty else { return }
-    for message in messages { sent[port, default: SentNotes()].record(message) }
-    sequencer?.send(messages, from: port)
-  }
+  private func send(_ messages: [Message], from port: SequencerClient.Port) { patchbay.send(messages, from: port) }
 }

@@ -15,8 +15,10 @@ internal import Tuning
 final class Instrument {
   /// What to start.
   struct Plan {
-    var settings: Settings
-    var route: Route
+    /// The settings, the library they choose from, and the route they make.
+    var tuning: ActiveTuning
+    /// What lies on disk, to be followed; nil where settings are not to be kept.
+    var files: PlayerFiles?
     /// Opens the sound card; called again whenever it is lost.
     var openDevice: AudioThread.Opener
     /// A device that is already open, to begin with.
@@ -41,21 +43,24 @@ final class Instrument {
   ///   - notices: what it has to say.
   init(_ plan: Plan, notices: Notices) {
     self.notices = notices
-    let engine = Engine(inputChannel: plan.settings.audio.inputChannel)
+    let engine = Engine(inputChannel: plan.tuning.settings.audio.inputChannel)
     let blockDone = WakeSignal()
     let outgoing = Outgoing()
     renderer = Renderer(engine: engine, notices: notices)
     audio = AudioThread(renderer: renderer, blockDone: blockDone, open: plan.openDevice)
     first = plan.device?.take()
     analysis = AnalysisThread(
-      stage: engine.analysisStage(targets: plan.route.targets, settings: plan.settings.pitchOut),
+      stage: engine.analysisStage(
+        targets: plan.tuning.route.targets, settings: plan.tuning.settings.pitchOut,
+        sensitivity: Float(plan.tuning.settings.sensitivity)),
       blockDone: blockDone, outgoing: outgoing)
     readings = analysis.readings
-    let surface = ControlSurface(route: plan.route, settings: plan.settings.controls, rate: 48_000)
+    let surface = ControlSurface(route: plan.tuning.route, settings: plan.tuning.settings.controls, rate: 48_000)
     control = ControlThread(
-      stage: ControlStage(engine: engine, surface: surface, pitchOut: plan.settings.pitchOut), clock: audio.clock,
+      stage: ControlStage(engine: engine, surface: surface, pitchOut: plan.tuning.settings.pitchOut),
+      clock: audio.clock,
       outgoing: outgoing,
-      notices: notices, settings: plan.settings, script: plan.script,
+      notices: notices, tuning: plan.tuning, script: plan.script,
       setPaused: { [audio] isPaused in audio.setPaused(isPaused) })
   }
 
@@ -86,6 +91,12 @@ final class Instrument {
     audio.stop()
     control.stop()
   }
+
+  /// Has changes of files followed.
+  func follow(_ change: PlayerFiles.Change) { control.fileChanges.post(change) }
+
+  /// Settings that the player changed at a controller since this was last asked, oldest first.
+  func takePlayerChanges() -> [(from: Settings, to: Settings)] { control.playerChanges.take() }
 
   /// Xruns so far.
   var xruns: UInt64 { audio.xruns.value }

@@ -39,16 +39,18 @@ struct LiveSession {
     let instrument = Instrument(plan, notices: notices)
     try instrument.start()
     let end = seconds.map { MonotonicClock.nanoseconds() + Int64($0 * 1e9) }
-    var display = Display(isTerminal: console.isTerminal)
+    var display = Display(isTerminal: console.isTerminal, inTuneCents: plan.tuning.settings.inTuneCents)
     var xruns: UInt64 = 0
     var xrunsSaidAt: Int64 = 0
     while end.map({ MonotonicClock.nanoseconds() < $0 }) ?? true {
       var polled = [
         pollfd(fd: interrupts.descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: notices.posted.descriptor, events: Int16(POLLIN), revents: 0)
+        pollfd(fd: notices.posted.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: plan.files?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
       ]
       poll(&polled, nfds_t(polled.count), Self.frameMilliseconds)
       if interrupts.arrived { break }
+      if let files = plan.files { keep(files, instrument, &display) }
       for line in notices.take() { say(line, &display) }
       if instrument.xruns != xruns, MonotonicClock.nanoseconds() - xrunsSaidAt >= Self.burstNanoseconds {
         let count = instrument.xruns - xruns
@@ -62,9 +64,24 @@ struct LiveSession {
       }
     }
     instrument.stop()
+    if let files = plan.files { keep(files, instrument, &display) }
     for line in notices.take() { say(line, &display) }
     if let text = display.close() { console.write(text) }
     console.flush()
+  }
+
+  /// Follows what has changed on disk, and keeps what the player has changed.
+  private func keep(_ files: PlayerFiles, _ instrument: Instrument, _ display: inout Display) {
+    let changes = instrument.takePlayerChanges()
+    if let first = changes.first, let last = changes.last, let fault = files.save(from: first.from, to: last.to) {
+      say(fault, &display)
+    }
+    let (found, faults) = files.changes()
+    for fault in faults { say(fault, &display) }
+    for change in found {
+      if case .settings(_, let settings) = change { display.meter.inTuneCents = settings.inTuneCents }
+      instrument.follow(change)
+    }
   }
 
   private func say(_ line: String, _ display: inout Display) {
@@ -75,14 +92,17 @@ struct LiveSession {
   /// What is shown of the readings: one line that is rewritten on a terminal, a line for every change elsewhere.
   private struct Display {
     let isTerminal: Bool
-    private let meter = LineMeter()
+    var meter: LineMeter
     private var shown = ""
     private var shownCents = 0.0
     private var shownNote: String?
     private var shownAt: Int64 = 0
     private var isOpen = false
 
-    init(isTerminal: Bool) { self.isTerminal = isTerminal }
+    init(isTerminal: Bool, inTuneCents: Double) {
+      self.isTerminal = isTerminal
+      meter = LineMeter(inTuneCents: inTuneCents)
+    }
 
     /// What to write; nil while nothing has changed.
     mutating func text(_ reading: Reading) -> String? {

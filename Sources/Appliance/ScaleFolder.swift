@@ -15,19 +15,29 @@ struct ScaleFolder {
   static let mapEnding = ".kbm"
 
   /// Reads a folder; one that is not there is empty.
-  init(_ folder: String) {
+  ///
+  /// - Parameters:
+  ///   - folder: where to look.
+  ///   - previous: what was read there before: it stays in the place of a file that has been damaged since.
+  init(_ folder: String, after previous: ScaleFolder? = nil) {
     let names = TextFile.names(in: folder)
     for name in names where name.hasSuffix(Self.mapEnding) {
       do throws(CommandFault) {
         keyboardMaps[Self.id(name)] = try Self.keyboardMap(folder + "/" + name)
-      } catch { faults.append(error.description) }
+      } catch {
+        faults.append(error.description)
+        keyboardMaps[Self.id(name)] = previous?.keyboardMaps[Self.id(name)]
+      }
     }
     for name in names where Self.isScale(name) {
+      let id = Self.id(name)
       do throws(CommandFault) {
-        let id = Self.id(name)
         let temperament = try Self.temperament(folder + "/" + name, id: id)
         temperaments[id] = keyboardMaps[id].map { temperament.mapped(by: $0) } ?? temperament
-      } catch { faults.append(error.description) }
+      } catch {
+        faults.append(error.description)
+        temperaments[id] = previous?.temperaments[id]
+      }
     }
   }
 

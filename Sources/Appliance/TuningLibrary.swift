@@ -12,9 +12,19 @@ struct TuningLibrary {
   /// What was wrong: one line each.
   let faults: [String]
 
+  private var scales: [String: ScaleFolder] = [:]
+
+  /// The files that had no fault when they were last read, by their paths.
+  private let goodFiles: [String: PresetFile]
+
   /// Reads the folders in their order; a folder that is not there is no fault.
-  init(folders: [String]) {
+  ///
+  /// - Parameters:
+  ///   - folders: where to look.
+  ///   - previous: what was read before: in the place of a file that has been damaged since, its last good version stays.
+  init(folders: [String], after previous: TuningLibrary? = nil) {
     var files: [PresetFile] = []
+    var goodFiles: [String: PresetFile] = [:]
     var temperaments = [Temperament.equal.id: Temperament.equal]
     var keyboardMaps: [String: KeyboardMap] = [:]
     var faults: [String] = []
@@ -23,11 +33,14 @@ struct TuningLibrary {
         let path = folder + "/" + name
         do {
           let file = PresetFile.parse(try TextFile.text(path), file: path)
-          files.append(file)
           faults += file.faults.map(\.description)
+          let good = file.faults.isEmpty ? file : previous?.goodFiles[path]
+          goodFiles[path] = good
+          files.append(good ?? file)
         } catch { faults.append("\(error)") }
       }
-      let scales = ScaleFolder(folder + "/temperaments")
+      let scales = ScaleFolder(folder + "/temperaments", after: previous?.scales[folder])
+      self.scales[folder] = scales
       temperaments.merge(scales.temperaments) { $1 }
       keyboardMaps.merge(scales.keyboardMaps) { $1 }
       faults += scales.faults
@@ -36,6 +49,7 @@ struct TuningLibrary {
         temperaments[id] = temperaments[id]?.mapped(by: map)
       }
     }
+    self.goodFiles = goodFiles
     catalog = PresetCatalog(files)
     self.temperaments = temperaments
     self.keyboardMaps = keyboardMaps

@@ -23,17 +23,21 @@ public final class SequencerClient {
 
   /// The client's number.
   public let number: UInt8
-  /// Messages that could not be sent.
-  public private(set) var unsent = 0
+  /// What a receiver of a port is told on being connected, and again after it was too full to take something.
+  public var introductions: [Port: [Message]] = [:]
+  /// Ports of which a receiver was too full to take something and has not been brought up to date since.
+  public internal(set) var behind: Set<Port> = []
 
-  private let sequencer: OpaquePointer
-  private let encoder: OpaquePointer
+  let sequencer: OpaquePointer
+  let registry: SequencerRegistry
+  var states = Port.allCases.map { _ in PortState() }
+  var nextSettling: Int64 = 0
+  let encoder: OpaquePointer
   private let decoder: OpaquePointer
   private var clock: QueueClock
   private var parsers: [SequencerAddress: StreamParser] = [:]
   private var bytes: [UInt8]
-  // What receivers were too full to take and must still get: note-offs.
-  private var owed: [(message: Message, port: Port)] = []
+  private var monitor: Int32 = -1
 
   /// The client's name.
   public static let name = "dronetuner"
@@ -60,6 +64,7 @@ public final class SequencerClient {
       throw SequencerFault(-ENOMEM, "make a coder")
     }
     sequencer = opened
+    registry = SequencerRegistry(sequencer: opened)
     self.encoder = encoder
     self.decoder = decoder
     bytes = Array(repeating: 0, count: Self.largestPiece)
@@ -97,6 +102,7 @@ public final class SequencerClient {
     while true {
       let code = snd_seq_event_input(sequencer, &event)
       if code == -ENOSPC {
+        parsers = [:]
         handle(.overflow)
         continue
       }
@@ -110,150 +116,107 @@ public final class SequencerClient {
 
   private func read(_ event: UnsafeMutablePointer<snd_seq_event_t>, _ handle: (SequencerEvent) -> Void) {
     let source = SequencerAddress(client: event.pointee.source.client, port: event.pointee.source.port)
-    switch Int(event.pointee.type) {
-    case Int(SND_SEQ_EVENT_PORT_START.rawValue): handle(.portStarted(address(event)))
-    case Int(SND_SEQ_EVENT_PORT_EXIT.rawValue):
-      parsers[address(event)] = nil
-      handle(.portEnded(address(event)))
-    case Int(SND_SEQ_EVENT_PORT_UNSUBSCRIBED.rawValue): disconnected(calsa_event_connection(event), handle)
-    case Int(SND_SEQ_EVENT_PORT_SUBSCRIBED.rawValue): connected(calsa_event_connection(event), handle)
-    default:
-      guard Int(event.pointee.dest.port) == Port.control.rawValue else { return }
-      let count = snd_midi_event_decode(decoder, &bytes, Self.largestPiece, event)
-      guard count > 0 else { return }
-      let stamp =
-        calsa_event_has_real_time(event) != 0
-        // A stamp that lies ahead is a clock that has jumped: it must not hold a key back.
-        ? min(calsa_event_nanoseconds(event) + clock.offset, MonotonicClock.nanoseconds())
-        : MonotonicClock.nanoseconds()
-      for byte in bytes[0..<count] {
-        if let message = parsers[source, default: StreamParser()].push(byte) {
-          handle(.message(message, from: source, nanoseconds: stamp))
-        }
+    if source.client == UInt8(SND_SEQ_CLIENT_SYSTEM) {
+      hear(event, handle)
+    } else if Int(event.pointee.dest.port) == Port.control.rawValue, source.client != number {
+      play(event, source, handle)
+    }
+  }
+
+  private func play(
+    _ event: UnsafeMutablePointer<snd_seq_event_t>, _ source: SequencerAddress, _ handle: (SequencerEvent) -> Void
+  ) {
+    let count = snd_midi_event_decode(decoder, &bytes, Self.largestPiece, event)
+    guard count > 0 else { return }
+    let stamp =
+      calsa_event_has_real_time(event) != 0
+      // A stamp that lies ahead is a clock that has jumped: it must not hold a key back.
+      ? min(calsa_event_nanoseconds(event) + clock.offset, MonotonicClock.nanoseconds())
+      : MonotonicClock.nanoseconds()
+    for byte in bytes[0..<count] {
+      if let message = parsers[source, default: StreamParser()].push(byte) {
+        handle(.message(message, from: source, nanoseconds: stamp))
       }
     }
   }
 
-  private func address(_ event: UnsafeMutablePointer<snd_seq_event_t>) -> SequencerAddress {
+  /// Hears what the sequencer says of its clients, ports and connections.
+  private func hear(_ event: UnsafeMutablePointer<snd_seq_event_t>, _ handle: (SequencerEvent) -> Void) {
     let about = calsa_event_address(event)
-    return SequencerAddress(client: about.client, port: about.port)
-  }
-
-  private func disconnected(_ connection: snd_seq_connect_t, _ handle: (SequencerEvent) -> Void) {
-    let sender = SequencerAddress(client: connection.sender.client, port: connection.sender.port)
-    let receiver = SequencerAddress(client: connection.dest.client, port: connection.dest.port)
-    if sender.client == number, let port = Port(rawValue: Int(sender.port)) {
-      handle(.receiverDisconnected(port, receiver))
-    } else if receiver.client == number, Int(receiver.port) == Port.control.rawValue {
-      handle(.senderDisconnected(sender))
+    let address = SequencerAddress(client: about.client, port: about.port)
+    switch Int(event.pointee.type) {
+    case Int(SND_SEQ_EVENT_PORT_START.rawValue): handle(.portChanged(address, isNew: true))
+    case Int(SND_SEQ_EVENT_PORT_CHANGE.rawValue): handle(.portChanged(address, isNew: false))
+    case Int(SND_SEQ_EVENT_CLIENT_CHANGE.rawValue): handle(.clientChanged(about.client))
+    case Int(SND_SEQ_EVENT_PORT_EXIT.rawValue):
+      parsers[address] = nil
+      handle(.portEnded(address))
+    case Int(SND_SEQ_EVENT_CLIENT_EXIT.rawValue):
+      parsers = parsers.filter { $0.key.client != about.client }
+      handle(.clientEnded(about.client))
+    case Int(SND_SEQ_EVENT_PORT_UNSUBSCRIBED.rawValue):
+      let link = link(calsa_event_connection(event))
+      if link.sender.client == number, let port = Port(rawValue: Int(link.sender.port)) {
+        // Told twice, as above.
+        guard Int32(event.pointee.dest.port) == monitor else { return }
+        handle(.receiverDisconnected(port, link.receiver))
+      } else if link.receiver == self.address(of: .control) {
+        handle(.senderDisconnected(link.sender))
+      }
+    case Int(SND_SEQ_EVENT_PORT_SUBSCRIBED.rawValue):
+      // The port that is connected is told too: what everybody is told is enough.
+      guard Int32(event.pointee.dest.port) == monitor else { return }
+      let link = link(calsa_event_connection(event))
+      if link.sender.client == number || link.receiver.client == number { handle(.connected(link)) }
+    default: break
     }
   }
 
-  private func connected(_ connection: snd_seq_connect_t, _ handle: (SequencerEvent) -> Void) {
-    let sender = SequencerAddress(client: connection.sender.client, port: connection.sender.port)
-    let receiver = SequencerAddress(client: connection.dest.client, port: connection.dest.port)
-    if sender.client == number, let port = Port(rawValue: Int(sender.port)) {
-      handle(.receiverConnected(port, receiver))
-    } else if receiver.client == number, Int(receiver.port) == Port.control.rawValue {
-      handle(.senderConnected(sender))
-    }
-  }
-
-  // MARK: Sending
-
-  /// Sends messages from a port to all who are connected to it, at once and in order; never waits.
-  ///
-  /// What a receiver is too full to take is lost, but for note-offs: those are kept, and sent again before anything
-  /// else is.
-  public func send(_ messages: [Message], from port: Port) {
-    settle()
-    for message in messages where !send(message, toSubscribersOf: port) && message.isNoteOff {
-      owed.append((message, port))
-    }
-  }
-
-  /// Sends the note-offs that are still owed, as far as the receivers take them.
-  public func settle() {
-    while let next = owed.first, send(next.message, toSubscribersOf: next.port) { owed.removeFirst() }
-  }
-
-  private func send(_ message: Message, toSubscribersOf port: Port) -> Bool {
-    send(message) { calsa_event_to_subscribers($0, UInt8(port.rawValue)) }
-  }
-
-  /// Sends messages from a port to one receiver.
-  public func send(_ messages: [Message], from port: Port, to receiver: SequencerAddress) {
-    for message in messages {
-      _ = send(message) { calsa_event_to_port($0, UInt8(port.rawValue), receiver.client, receiver.port) }
-    }
-  }
-
-  private func send(_ message: Message, _ address: (UnsafeMutablePointer<snd_seq_event_t>) -> Void) -> Bool {
-    let encoded = message.bytes
-    var event = snd_seq_event_t()
-    snd_midi_event_reset_encode(encoder)
-    let count = snd_midi_event_encode(encoder, encoded, encoded.count, &event)
-    guard count == encoded.count, Int(event.type) != Int(SND_SEQ_EVENT_NONE.rawValue) else {
-      unsent += 1
-      return false
-    }
-    address(&event)
-    guard snd_seq_event_output_direct(sequencer, &event) < 0 else { return true }
-    unsent += 1
-    return false
+  private func link(_ connection: snd_seq_connect_t) -> SequencerLink {
+    SequencerLink(
+      sender: SequencerAddress(client: connection.sender.client, port: connection.sender.port),
+      receiver: SequencerAddress(client: connection.dest.client, port: connection.dest.port))
   }
 
   // MARK: Wiring
 
-  /// Connects a sender to port `control`; a connection that exists is left as it is.
-  public func connect(_ sender: SequencerAddress) throws(SequencerFault) {
-    let code = snd_seq_connect_from(
-      sequencer, Int32(Port.control.rawValue), Int32(sender.client), Int32(sender.port))
-    if code < 0, code != -EBUSY { throw SequencerFault(code, "connect \(sender) to port 'control'") }
+  /// Where a port of ours is.
+  public func address(of port: Port) -> SequencerAddress {
+    SequencerAddress(client: number, port: UInt8(clamping: port.rawValue))
   }
 
-  /// All ports of the sequencer that others may connect to, ours among them.
-  public func ports() -> [SequencerPort] {
-    var ports: [SequencerPort] = []
-    var allocatedClient: OpaquePointer?
-    var allocatedPort: OpaquePointer?
-    guard snd_seq_client_info_malloc(&allocatedClient) >= 0, let client = allocatedClient else { return [] }
-    defer { snd_seq_client_info_free(client) }
-    guard snd_seq_port_info_malloc(&allocatedPort) >= 0, let port = allocatedPort else { return [] }
-    defer { snd_seq_port_info_free(port) }
-    snd_seq_client_info_set_client(client, -1)
-    while snd_seq_query_next_client(sequencer, client) >= 0 {
-      snd_seq_port_info_set_client(port, snd_seq_client_info_get_client(client))
-      snd_seq_port_info_set_port(port, -1)
-      while snd_seq_query_next_port(sequencer, port) >= 0 {
-        if let described = describe(client, port) { ports.append(described) }
-      }
+  /// Connects two ports, one of them ours; a connection that exists is left as it is.
+  public func connect(_ sender: SequencerAddress, to receiver: SequencerAddress) throws(SequencerFault) {
+    let code =
+      sender.client == number
+      ? snd_seq_connect_to(sequencer, Int32(sender.port), Int32(receiver.client), Int32(receiver.port))
+      : snd_seq_connect_from(sequencer, Int32(receiver.port), Int32(sender.client), Int32(sender.port))
+    if code < 0, code != -EBUSY { throw SequencerFault(code, "connect \(sender) to \(receiver)") }
+  }
+
+  /// Takes a connection away, if it is there.
+  public func disconnect(_ sender: SequencerAddress, from receiver: SequencerAddress) {
+    if sender.client == number {
+      snd_seq_disconnect_to(sequencer, Int32(sender.port), Int32(receiver.client), Int32(receiver.port))
+    } else {
+      snd_seq_disconnect_from(sequencer, Int32(receiver.port), Int32(sender.client), Int32(sender.port))
     }
-    return ports
   }
 
-  /// The port at an address, if it is there and may be connected to.
-  public func port(at address: SequencerAddress) -> SequencerPort? { ports().first { $0.address == address } }
+  /// All ports that others may see, ours among them.
+  public func ports() -> [SequencerPort] { registry.ports() }
 
-  private func describe(_ client: OpaquePointer, _ port: OpaquePointer) -> SequencerPort? {
-    let capability = snd_seq_port_info_get_capability(port)
-    let readable = UInt32(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ)
-    let writable = UInt32(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE)
-    guard capability & UInt32(SND_SEQ_PORT_CAP_NO_EXPORT) == 0 else { return nil }
-    let sends = capability & readable == readable
-    let receives = capability & writable == writable
-    guard sends || receives else { return nil }
-    let card = snd_seq_client_info_get_card(client)
-    return SequencerPort(
-      address: SequencerAddress(
-        client: UInt8(clamping: snd_seq_port_info_get_client(port)),
-        port: UInt8(clamping: snd_seq_port_info_get_port(port))),
-      clientName: String(cString: snd_seq_client_info_get_name(client)),
-      name: String(cString: snd_seq_port_info_get_name(port)),
-      card: card >= 0 ? Int(card) : nil,
-      isHardware: snd_seq_port_info_get_type(port) & UInt32(SND_SEQ_PORT_TYPE_HARDWARE) != 0, sends: sends,
-      receives: receives)
-  }
+  /// The ports of one client.
+  public func ports(of client: UInt8) -> [SequencerPort] { registry.ports(of: client) }
+
+  /// The port at an address, if it is there and others may see it.
+  public func port(at address: SequencerAddress) -> SequencerPort? { registry.port(at: address) }
+
+  /// The connections from a port, in their order.
+  public func links(from address: SequencerAddress) -> [SequencerLink] { registry.links(.from, address) }
+
+  /// The connections to a port, in their order.
+  public func links(to address: SequencerAddress) -> [SequencerLink] { registry.links(.to, address) }
 
   private func makePorts(queue: Int32) throws(SequencerFault) {
     for port in Port.allCases {
@@ -268,10 +231,11 @@ public final class SequencerClient {
       }
     }
     // The kernel announces every port that comes and goes at 0:1; a port that nobody else sees listens there.
-    let monitor = try makePort(
-      "monitor", capability: UInt32(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_NO_EXPORT), stampedBy: nil)
+    monitor = Int32(
+      try makePort(
+        "monitor", capability: UInt32(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_NO_EXPORT), stampedBy: nil))
     let code = snd_seq_connect_from(
-      sequencer, Int32(monitor), Int32(SND_SEQ_CLIENT_SYSTEM), Int32(SND_SEQ_PORT_SYSTEM_ANNOUNCE))
+      sequencer, monitor, Int32(SND_SEQ_CLIENT_SYSTEM), Int32(SND_SEQ_PORT_SYSTEM_ANNOUNCE))
     if code < 0 { throw SequencerFault(code, "listen to its announcements") }
   }
 

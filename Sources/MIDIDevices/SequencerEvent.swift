@@ -6,16 +6,18 @@ public enum SequencerEvent: Sendable {
   ///
   /// `nanoseconds` is when, by CLOCK_MONOTONIC, as the kernel stamped it.
   case message(Message, from: SequencerAddress, nanoseconds: Int64)
-  /// A port appeared.
-  case portStarted(SequencerAddress)
+  /// A port appeared, or is called something else now.
+  case portChanged(SequencerAddress, isNew: Bool)
+  /// A client is called something else now.
+  case clientChanged(UInt8)
   /// A port disappeared; its name can no longer be asked for.
   case portEnded(SequencerAddress)
-  /// A receiver was connected to a port of ours.
-  case receiverConnected(SequencerClient.Port, SequencerAddress)
+  /// A client disappeared, and all its ports with it.
+  case clientEnded(UInt8)
+  /// Two ports were connected, one of them ours; ours may be both.
+  case connected(SequencerLink)
   /// A receiver was disconnected from a port of ours; it may be gone.
   case receiverDisconnected(SequencerClient.Port, SequencerAddress)
-  /// A sender was connected to port `control`.
-  case senderConnected(SequencerAddress)
   /// A sender was disconnected from port `control` by hand.
   case senderDisconnected(SequencerAddress)
   /// More arrived than fitted: what was missed is not known.

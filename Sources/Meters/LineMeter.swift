@@ -19,14 +19,14 @@ public struct LineMeter: Sendable {
   /// The line of a reading, always of the same width; dashes while nothing is shown.
   public func line(_ reading: Reading) -> String {
     guard let target = reading.target else {
-      return "---".padded(Self.nameWidth + 24) + ruler(nil) + "        "
+      return "---".padded(Self.nameWidth + 24) + ruler(nil) + (reading.isClipping ? " CLIP   " : "        ")
     }
     let cents = reading.cents.value
     let name = target.name.padded(Self.nameWidth)
     let deviation = (cents.signedText(1) + " c").padded(10, right: true)
     let hertz = (reading.shownFrequency.fixedText(2) + " Hz").padded(12, right: true)
     return name + deviation + hertz + "  " + ruler(cents)
-      + (abs(cents) <= inTuneCents ? " in tune" : cents > 0 ? " sharp  " : " flat   ")
+      + (reading.isClipping ? " CLIP   " : abs(cents) <= inTuneCents ? " in tune" : cents > 0 ? " sharp  " : " flat   ")
   }
 
   private func ruler(_ cents: Double?) -> String {

@@ -1,8 +1,10 @@
 /// The audio device's clock, filtered: which frame was, or will be, at a given moment of CLOCK_MONOTONIC.
 ///
-/// A delay-locked loop smooths the moments at which blocks arrive, which jitter by milliseconds, into a line
-/// that does not (F. Adriaensen, "Using a DLL to filter time", Linux Audio Conference 2005). Its value is
-/// trivial, so that the audio thread can publish it and any other thread can read frames off it.
+/// Blocks are noticed late, by up to milliseconds, and never early: the clock is the line under the moments at which
+/// they were. It is within a frame of the truth some seconds after the start where blocks are up to 4 ms late (about
+/// 6 s with blocks of 256 frames at 48 kHz, 2 s with 64, half a minute with 1024), and at once where they are not. What
+/// all blocks are late by at least, nothing can tell: it is a constant delay. Its value is trivial, so that the audio
+/// thread can publish it and any other thread can read frames off it.
 public struct AudioClock: Sendable {
   /// Which run of the device this clock counts.
   public private(set) var epoch: Int32
@@ -17,12 +19,19 @@ public struct AudioClock: Sendable {
   private var nanoseconds = 0.0
   private var nanosecondsPerFrame: Double
   private var running = false
+  private var firstFrame: Int64 = 0
+  private var firstNanoseconds = 0.0
+  private var lateness: LowerEnvelope
+  private let window: Double
 
-  /// How quickly the loop follows, in hertz: slow enough to average a second of jitter, fast enough to be
-  /// locked a few seconds after the start.
-  private static let bandwidth = 0.5
-  /// A block this much off its predicted moment is no jitter (a stall, a suspend): the loop starts anew.
+  /// A block this much off its predicted moment is no jitter (a stall, a suspend): the clock starts anew.
   private static let lostNanoseconds = 100e6
+  /// How far off its nominal rate a device is assumed to be at most, and off its measured one after a gap.
+  private static let crystalDeviation = 100e-6
+  private static let measuredDeviation = 2e-6
+  /// How far back the clock looks: enough blocks that some were not late, but no longer than a crystal keeps its rate.
+  private static let windowBlocks = 6000.0
+  private static let windowSeconds = 16.0...64.0
 
   /// Makes a clock that has seen no block yet.
   ///
@@ -37,6 +46,9 @@ public struct AudioClock: Sendable {
     self.blockFrames = blockFrames
     self.queuedFrames = queuedFrames
     nanosecondsPerFrame = 1e9 / Double(self.rate)
+    let seconds = Self.windowBlocks * Double(max(1, blockFrames)) / Double(self.rate)
+    window = min(max(seconds, Self.windowSeconds.lowerBound), Self.windowSeconds.upperBound)
+    lateness = LowerEnvelope(window: window, slope: 0, deviation: Self.crystalDeviation)
   }
 
   /// Tells the clock that the block that begins at `frame` arrived at `nanoseconds` of CLOCK_MONOTONIC.
@@ -46,19 +58,26 @@ public struct AudioClock: Sendable {
   ///   - now: when it arrived.
   ///   - afterGap: whether frames were lost before it: the place is taken anew, the rate kept.
   public mutating func blockArrived(frame newFrame: Int64, nanoseconds now: Int64, afterGap: Bool = false) {
-    let elapsed = Double(newFrame - frame)
-    let predicted = nanoseconds + elapsed * nanosecondsPerFrame
-    let error = Double(now) - predicted
-    frame = newFrame
-    guard running, !afterGap, elapsed > 0, abs(error) < Self.lostNanoseconds else {
-      nanoseconds = Double(now)
-      if !afterGap { nanosecondsPerFrame = 1e9 / Double(rate) }
-      running = true
-      return
+    let predicted = nanoseconds + Double(newFrame &- frame) * nanosecondsPerFrame
+    let isLost = abs(Double(now) - predicted) >= Self.lostNanoseconds || newFrame <= frame
+    if !running || isLost {
+      restart(slope: 0, deviation: Self.crystalDeviation, frame: newFrame, nanoseconds: now)
+    } else if afterGap || lateness.isLost {
+      restart(slope: lateness.slope, deviation: Self.measuredDeviation, frame: newFrame, nanoseconds: now)
     }
-    let omega = min(0.3, 2 * Double.pi * Self.bandwidth * elapsed / Double(rate))
-    nanoseconds = predicted + 1.414_213_562_373_095 * omega * error
-    nanosecondsPerFrame += omega * omega * error / elapsed
+    running = true
+    frame = newFrame
+    // Both in seconds: what the device counts, and how much more has passed.
+    let counted = Double(newFrame &- firstFrame) / Double(rate)
+    lateness.add(time: counted, height: (Double(now) - firstNanoseconds) * 1e-9 - counted)
+    nanoseconds = firstNanoseconds + (counted + lateness.height(at: counted)) * 1e9
+    nanosecondsPerFrame = (1 + lateness.slope) * 1e9 / Double(rate)
+  }
+
+  private mutating func restart(slope: Double, deviation: Double, frame: Int64, nanoseconds: Int64) {
+    lateness = LowerEnvelope(window: window, slope: slope, deviation: deviation)
+    firstFrame = frame
+    firstNanoseconds = Double(nanoseconds)
   }
 
   /// The frame of this epoch at a moment of CLOCK_MONOTONIC; before the first block, frame 0.
@@ -69,6 +88,6 @@ public struct AudioClock: Sendable {
     return frame + Int64(frames.rounded())
   }
 
-  /// The device's true rate as the loop has it, in frames a second of CLOCK_MONOTONIC.
+  /// The device's true rate as it has been seen, in frames a second of CLOCK_MONOTONIC.
   public var measuredRate: Double { 1e9 / nanosecondsPerFrame }
 }

@@ -24,6 +24,8 @@ public final class AnalysisStage {
 
   private var tracker: PitchTracker?
   private var latch: DisplayLatch?
+  private var clipping: ClippingDetector?
+  private var strobe: Strobe?
   private var sender: PitchToMIDI?
   private var table: TargetTable
   private var generation = 0
@@ -39,6 +41,7 @@ public final class AnalysisStage {
   private var skip = 0
   private var messages: [Message] = []
   private var reading = Reading(time: .zero)
+  private var sensitivity: Float
   private var isSilent = false
 
   /// Tables of targets on their way to the analysis.
@@ -53,18 +56,21 @@ public final class AnalysisStage {
   struct Orders: Sendable {
     /// How it is sent; nil for as it was at the start.
     var settings: PitchOut.Settings?
+    /// The level in dB relative to full scale under which no note begins; nil for as it was at the start.
+    var sensitivity: Float?
     /// Whether nothing at all is sent: it is muted, or the power is off.
     var isSilent = false
   }
 
   init(
     feed: StreamFeed, tables: EventQueue<TargetUpdate>, orders: Snapshot<Orders>, targets: TargetTable,
-    settings: PitchOut.Settings
+    settings: PitchOut.Settings, sensitivity: Float
   ) {
     self.feed = feed
     self.tables = tables
     self.orders = orders
     self.settings = settings
+    self.sensitivity = sensitivity
     table = targets
     hop = .allocate(capacity: 1)
     rendered = .allocate(capacity: 1)
@@ -128,6 +134,11 @@ public final class AnalysisStage {
       latch?.step(
         time: time, frequency: estimate.frequency, clarity: estimate.clarity, level: estimate.level,
         attack: estimate.attack) ?? Reading(time: time)
+    clipping?.process(hop, count: hopCount)
+    reading.isClipping = clipping?.isClipping ?? false
+    strobe?.compare(with: reading.target?.frequency.hertz ?? 0)
+    strobe?.process(hop, count: hopCount)
+    reading.strobe = strobe?.reading ?? StrobeReading()
     messages.removeAll(keepingCapacity: true)
     if !isSilent { sender?.step(reading, into: &messages) }
     return Step(reading: reading, messages: messages)
@@ -136,6 +147,10 @@ public final class AnalysisStage {
   /// Does what the control thread wants, if that has changed.
   private func obey(_ sink: (Step) -> Void) {
     let wanted = orders.read()
+    if let wanted = wanted.sensitivity, wanted != sensitivity {
+      sensitivity = wanted
+      tracker?.settings.sensitivity = wanted
+    }
     let newSettings = wanted.settings ?? settings
     guard wanted.isSilent != isSilent || newSettings != settings else { return }
     messages.removeAll(keepingCapacity: true)
@@ -157,6 +172,7 @@ public final class AnalysisStage {
       begin(rate: newRate, at: mark.time, sink)
     case .gap:
       tracker?.reset()
+      strobe?.reset()
       resume(at: mark.time, sink)
     case .targets(let wanted):
       while generation < wanted, let update = tables.pop() {
@@ -176,7 +192,10 @@ public final class AnalysisStage {
     hop.initialize(repeating: 0, count: hopCount)
     rendered = .allocate(capacity: hopCount)
     rendered.initialize(repeating: 0, count: hopCount)
-    tracker = PitchTracker(sampleRate: rate, hop: hopCount)
+    tracker = PitchTracker(
+      sampleRate: rate, hop: hopCount, settings: PitchTracker.Settings(sensitivity: sensitivity))
+    clipping = ClippingDetector(sampleRate: Double(rate))
+    strobe = Strobe(sampleRate: Double(rate))
     resume(at: start, sink)
     sender = PitchToMIDI(settings: settings, rate: rate, after: sender)
   }
@@ -197,5 +216,16 @@ public final class AnalysisStage {
     reading = Reading(time: moment)
     if !messages.isEmpty || wasShown { sink(Step(reading: reading, messages: messages)) }
     latch = DisplayLatch(targets: table, hopSeconds: Double(hopCount) / Double(rate))
+  }
+}
+
+extension Strobe {
+  /// The harmonics as the rules know them.
+  fileprivate var reading: StrobeReading {
+    let (first, second, third, fourth) = harmonics
+    return StrobeReading(
+      amplitudes: SIMD4(first.amplitude, second.amplitude, third.amplitude, fourth.amplitude),
+      phases: SIMD4(first.phase, second.phase, third.phase, fourth.phase),
+      turns: SIMD4(first.turn, second.turn, third.turn, fourth.turn))
   }
 }

@@ -124,6 +124,12 @@ public struct ControlStage {
     return ended + DronesToMIDI.introduction(settings) + sounding.flatMap { drones.step(.start($0)) }
   }
 
+  /// Lets no note begin under a level, in dB relative to full scale, from now on.
+  public mutating func setSensitivity(_ decibels: Float) {
+    orders.sensitivity = decibels
+    engine.send(orders: orders)
+  }
+
   /// While the power is off or the pitch is muted, nothing at all is sent of it.
   private mutating func orderSilence() {
     orders.isSilent = isPitchMuted || !surface.isPowered

@@ -45,8 +45,12 @@ public final class Engine: @unchecked Sendable {
   /// - Parameters:
   ///   - targets: what heard pitches are compared with at first.
   ///   - settings: how the heard pitch is sent.
-  public func analysisStage(targets: TargetTable, settings: PitchOut.Settings) -> AnalysisStage {
-    AnalysisStage(feed: feed, tables: tables, orders: orders, targets: targets, settings: settings)
+  ///   - sensitivity: the level in dB relative to full scale under which no note begins.
+  public func analysisStage(
+    targets: TargetTable, settings: PitchOut.Settings, sensitivity: Float = -120
+  ) -> AnalysisStage {
+    AnalysisStage(
+      feed: feed, tables: tables, orders: orders, targets: targets, settings: settings, sensitivity: sensitivity)
   }
 
   /// Sends an event to the render stage.

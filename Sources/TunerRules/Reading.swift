@@ -18,6 +18,11 @@ public struct Reading: Sendable, Equatable {
   /// The smoothed frequency that is shown, in hertz; 0 when nothing is.
   public var shownFrequency: Double
 
+  /// Whether the input is driven into its stops, or was within the last second.
+  public var isClipping = false
+  /// What lies at the harmonics of the target that is shown.
+  public var strobe = StrobeReading()
+
   /// Makes a reading.
   public init(
     time: StreamTime, frequency: Double = 0, clarity: Float = 0, level: Float = -120, attack: Bool = false,

@@ -2,7 +2,12 @@ public import Tuning
 
 extension Settings {
   /// All settings that a file may hold, in the order in which they are listed.
-  public static let keys: [SettingsKey] = [SettingsKey.tuner, SettingsKey.controls, SettingsKey.devices].flatMap { $0 }
+  public static let keys: [SettingsKey] = {
+    let groups = [
+      SettingsKey.tuning, SettingsKey.tuner, SettingsKey.controls, SettingsKey.pitchOut, SettingsKey.devices
+    ]
+    return groups.flatMap { $0 }
+  }()
 
   private static let keysByName = Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0) })
 

@@ -17,6 +17,12 @@ public struct Settings: Sendable {
   /// How the heard pitch is sent.
   public var pitchOut = PitchOut.Settings()
 
+  /// The level, in dB relative to full scale, under which no note begins; the least lets begin whatever is heard.
+  public var sensitivity = -120.0
+
+  /// The limits of `sensitivity`.
+  public static let sensitivityRange = -120.0...0.0
+
   /// The limits of `inTuneCents`.
   public static let inTuneRange = 1.0...10.0
 

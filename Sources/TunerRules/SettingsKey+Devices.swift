@@ -20,7 +20,8 @@ extension SettingsKey {
       "small-speakers", "the playback cards that feed a small loudspeaker", expected: "ALSA names",
       \.audio.smallSpeakers),
     SettingsKey(
-      name: "wire", expected: "a rule", summary: "what is connected to what; the last rule that fits wins",
+      name: "wire", expected: "SENDER -> RECEIVER, or SENDER -x-> RECEIVER to keep them apart",
+      summary: "what is connected to what; the last rule that fits wins",
       isList: true,
       read: { text, settings in
         guard !text.isEmpty else { return false }

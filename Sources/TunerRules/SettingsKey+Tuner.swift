@@ -4,6 +4,9 @@ extension SettingsKey {
     .number(
       "in-tune", "how far from its target a pitch may lie and still be in tune", \.inTuneCents,
       in: Settings.inTuneRange, unit: " cents"),
+    .number(
+      "sensitivity", "the level under which no note begins; -120 hears all there is", \.sensitivity,
+      in: Settings.sensitivityRange, unit: " dB"),
     .toggle("chime", "whether three notes are played at the start", \.chimes)
   ]
 }

@@ -13,7 +13,6 @@ struct MelodyTests {
   private static let onsetSeconds = 0.15
   private static let guitar = [40, 45, 52, 55, 59, 64, 62, 59, 57, 52, 48, 43]
   private static let bass = [33, 40, 45, 43, 40, 38, 36, 33]
-  private static let wind = [60, 62, 64, 67, 72, 71, 67, 65, 64, 62, 58, 60]
 
   struct Part: Sendable, CustomStringConvertible {
     var description: String
@@ -25,8 +24,7 @@ struct MelodyTests {
   static let parts = [
     Part(description: "nylon guitar", program: 24, notes: guitar),
     Part(description: "steel guitar", program: 25, notes: guitar),
-    Part(description: "fingered bass", program: 33, notes: bass),
-    Part(description: "trumpet", program: 56, notes: wind)
+    Part(description: "fingered bass", program: 33, notes: bass)
   ]
 
   @Test(
@@ -48,7 +46,8 @@ struct MelodyTests {
     }
   }
 
-  @Test("A note that is bent by a semitone and back is one note", .enabled(if: isInstalled), arguments: parts)
+  @Test(
+    "A note that is bent by a semitone and back is one note", .enabled(if: isInstalled), arguments: parts.dropFirst())
   func slides(part: Part) throws {
     var song = Song()
     song.add(.programChange(channel: Song.channel, program: UInt7(clamping: Int(part.program))), at: 0)

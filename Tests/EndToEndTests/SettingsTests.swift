@@ -43,7 +43,10 @@ struct SettingsTests {
     let player = Player("keys = both\n")
     let result = player.run(["settings", "chime=on", "in-tune=0.5"])
     #expect(result.exit == 2 && isOneLine(result.errors) && result.errors.contains("from 1.0 to 10.0"))
+    #expect(player.run(["settings", "wire=a control"]).exit == 2)
     #expect(player.text == "keys = both\n")
+    #expect(player.run(["settings", "wire=name:A -> control"]).exit == 0)
+    #expect(player.text == "keys = both\nwire = name:A -> control\n")
   }
 
   @Test("A file that is damaged is said line by line, and what is whole in it counts")

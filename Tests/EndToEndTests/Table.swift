@@ -48,6 +48,7 @@ enum JSON: Equatable {
   case string(String)
   case number(Double)
   case bool(Bool)
+  case array([JSON])
 
   init?(_ text: some StringProtocol) {
     var rest = Substring(text).unicodeScalars[...]
@@ -72,6 +73,15 @@ enum JSON: Equatable {
         if take("}", &rest) { return .object(members) }
         guard take(",", &rest) else { return nil }
       }
+    case "[":
+      rest.removeFirst()
+      var elements: [JSON] = []
+      while let element = value(&rest) {
+        elements.append(element)
+        if take("]", &rest) { return .array(elements) }
+        guard take(",", &rest) else { return nil }
+      }
+      return nil
     case "\"": return string(&rest).map { .string($0) }
     case "t", "f":
       let word = rest.prefix { ("a"..."z").contains($0) }

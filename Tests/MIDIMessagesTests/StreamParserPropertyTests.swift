@@ -16,13 +16,13 @@ struct StreamParserPropertyTests {
     }
   }
 
-  @Test("A million random bytes give the same messages and counts however they are cut")
+  @Test("Random bytes give the same messages and counts however they are cut")
   func cuts() {
-    let bytes = noise(count: 1_000_000, seed: 1)
+    let bytes = noise(count: Soak.rounds(100_000), seed: 1)
     var whole = StreamParser(systemExclusiveLimit: 8)
     let expected = whole.push(contentsOf: bytes)
-    #expect(expected.count > 100_000)
-    #expect(whole.dropped.oversizedSystemExclusives > 100)
+    #expect(expected.count > 10_000)
+    #expect(whole.dropped.oversizedSystemExclusives > 10)
 
     var generator = SplitMix64(seed: 2)
     var pieces = StreamParser(systemExclusiveLimit: 8)
@@ -33,7 +33,7 @@ struct StreamParserPropertyTests {
       messages += pieces.push(contentsOf: bytes[start..<end])
       start = end
     }
-    #expect(messages == expected)
+    #expect(messages.elementsEqual(expected))
     #expect(pieces.dropped == whole.dropped)
   }
 

@@ -83,4 +83,14 @@ struct TuningTests {
     #expect(SingleNoteTuning(.systemExclusive(payload + [0])) == nil)
     #expect(SingleNoteTuning(.clock) == nil)
   }
+
+  @Test("Keys are put back to equal temperament, sixty to a message")
+  func reset() {
+    let keys = (0...127).map { UInt7(clamping: $0) }
+    let messages = SingleNoteTuning.reset(keys)
+    #expect(messages.map(\.bytes.count) == [248, 248, 40])
+    #expect(messages.last?.bytes.suffix(5) == [127, 127, 0, 0, 0xF7])
+    #expect(SingleNoteTuning.reset([]).isEmpty)
+    #expect(SingleNoteTuning.reset([69]) == [SingleNoteTuning(key: 69, pitch: TuningPitch(note: 69, cents: 0)).message])
+  }
 }

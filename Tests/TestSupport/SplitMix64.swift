@@ -1,7 +1,7 @@
 /// Random numbers that are the same in every run, so that a failure can be had again.
 ///
 /// Steele, G., Lea, D., Flood, C., "Fast splittable pseudorandom number generators", OOPSLA 2014, figure 13.
-public struct SplitMix64: RandomNumberGenerator {
+public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Starts a sequence; each seed has its own.

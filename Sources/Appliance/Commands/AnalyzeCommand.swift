@@ -19,7 +19,9 @@ enum AnalyzeCommand: Command {
       level      dB relative to full scale
       latched    1 while a note is shown
 
-    JSON is one object a line. With several files each row begins with its file.
+    JSON is one object a line, and has two more: clipping, whether the input is driven
+    into its stops, and strobe, of harmonics 1 to 4 of the note shown the amplitude and
+    how far the phase has turned since the row before, in turns. With several files each row begins with its file.
     Readings are causal: the beginning of a file gives the same rows as the whole.
     """
   static let options =
@@ -66,6 +68,8 @@ struct ReadingRow {
   private let clarity: String
   private let level: String
   private let isLatched: Bool
+  private let isClipping: Bool
+  private let strobe: StrobeReading
 
   /// - Parameters:
   ///   - reading: what to write.
@@ -78,6 +82,8 @@ struct ReadingRow {
     clarity = Double(reading.clarity).fixedText(3)
     level = Double(reading.level).fixedText(1)
     isLatched = reading.isLatched
+    isClipping = reading.isClipping
+    strobe = reading.strobe
   }
 
   /// The row as comma-separated values, with its line end.
@@ -89,9 +95,14 @@ struct ReadingRow {
   /// The row as a JSON object, with its line end.
   func json(file: String?) -> String {
     let start = file.map { "\"file\":\(Self.jsonText($0))," } ?? ""
+    let harmonics = (0..<4).map { harmonic in
+      let amplitude = Double(strobe.amplitudes[harmonic]).fixedText(6)
+      return "{\"amplitude\":\(amplitude),\"turn\":\(strobe.turns[harmonic].fixedText(6))}"
+    }.joined(separator: ",")
     return
       "{\(start)\"time\":\(time),\"frequency\":\(frequency),\"note\":\(Self.jsonText(note)),\"cents\":\(cents),"
-      + "\"clarity\":\(clarity),\"level\":\(level),\"latched\":\(isLatched)}\n"
+      + "\"clarity\":\(clarity),\"level\":\(level),\"latched\":\(isLatched),\"clipping\":\(isClipping),"
+      + "\"strobe\":[\(harmonics)]}\n"
   }
 
   private static func csvField(_ text: String) -> String {

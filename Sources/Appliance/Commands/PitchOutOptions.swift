@@ -6,16 +6,16 @@ enum PitchOutOptions {
   static let options = [
     Option(
       name: "--mode", value: PitchOut.Mode.allCases.words,
-      help: "how port 'pitch' sends: notes with bend, MPE, tuned notes, or for a display (default bend)"),
+      help: "what port 'pitch' sends: bent notes, MPE, tuned notes, or a display (default bend)"),
     Option(
       name: "--bend", value: PitchOut.Reference.allCases.words,
-      help: "note and bend give the true frequency, or the distance from the target (default absolute)"),
+      help: "bend gives the true frequency, or the deviation (default absolute)"),
     Option(
       name: "--bend-range", value: "N",
-      help: "semitones of pitch bend that receivers are told, 1 to 96 (default 2; 48 in mode mpe)"),
+      help: "semitones of bend that receivers are told, 1 to 96 (default 2; 48 in mpe)"),
     Option(
       name: "--deviation", value: PitchOut.Deviation.allCases.words,
-      help: "how mode display tells it: CC 20 flat and 21 sharp, or the velocity (default controllers)")
+      help: "of mode display: CC 20 flat and 21 sharp, or velocity (default controllers)")
   ]
 
   /// The settings the options ask for, on top of `defaults`.

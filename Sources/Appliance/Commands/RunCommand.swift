@@ -42,21 +42,28 @@ enum RunCommand: Command {
     guard arguments.operands.isEmpty else {
       throw CommandFault("found '\(arguments.operands[0])'; expected options only", exit: .usage)
     }
-    let settings = try self.settings(arguments)
-    let route = try TuningOptions.library(arguments, console: console).route(settings.tuning)
+    let store = SettingsStore()
+    for fault in store.faults { console.say(fault) }
+    let settings = try self.settings(arguments, defaults: store.settings)
+    let library = try TuningOptions.library(arguments, console: console)
+    let tuning = try ActiveTuning(settings: settings, library: library)
     let isService = arguments.has("--service")
     let display = try arguments.choice("--display", of: ["line", "none"]) ?? (isService ? "none" : "line")
     var session = LiveSession(console: console, showsReadings: display == "line")
 
+    // One that is named here must be there; one that the settings name may come later.
     let isNamed = ["--device", "--capture", "--playback"].contains { arguments.has($0) }
-    let cards = SoundCards(request: ALSADuplex.Request(settings.audio), takesOneSide: !isNamed)
-    var plan = Instrument.Plan(settings: settings, route: route, openDevice: cards.open)
+    let isChosen = isNamed || settings.audio.capture != "default" || settings.audio.playback != "default"
+    let cards = SoundCards(request: ALSADuplex.Request(settings.audio), takesOneSide: !isChosen)
+    var plan = Instrument.Plan(tuning: tuning, openDevice: cards.open)
+    plan.files = PlayerFiles(
+      store: store, library: library, libraryFolders: DataFolders.presets(named: arguments.text("--presets")))
     do throws(AudioFault) {
       plan.device = Handover(try cards.open())
     } catch {
       if !isService, isNamed {
         throw CommandFault(error.description)
-      } else if !isService, error.kind == .missing {
+      } else if !isService, !isChosen, error.kind == .missing {
         console.say("no sound card: \(error.description)")
         console.say("running the built-in demonstration instead; name a card with --device")
         DemoCommand.demonstrate(&plan)
@@ -67,8 +74,8 @@ enum RunCommand: Command {
     try session.run(plan)
   }
 
-  static func settings(_ arguments: Arguments) throws(CommandFault) -> Settings {
-    var settings = try TuningOptions.settings(arguments, defaults: Settings())
+  static func settings(_ arguments: Arguments, defaults: Settings) throws(CommandFault) -> Settings {
+    var settings = try TuningOptions.settings(arguments, defaults: defaults)
     if let word = try arguments.choice("--keys", of: KeyMode.allCases.map(\.rawValue)),
       let mode = KeyMode(rawValue: word)
     {
@@ -122,11 +129,12 @@ enum DemoCommand: Command {
       throw CommandFault("found '\(arguments.operands[0])'; expected options only", exit: .usage)
     }
     let settings = try TuningOptions.settings(arguments, defaults: Settings())
-    let route = try TuningOptions.library(arguments, console: console).route(settings.tuning)
+    let library = try TuningOptions.library(arguments, console: console)
     let display = try arguments.choice("--display", of: ["line", "none"]) ?? "line"
     var session = LiveSession(console: console, showsReadings: display == "line")
     session.seconds = console.isTerminal ? nil : Demonstration.seconds
-    var plan = Instrument.Plan(settings: settings, route: route, openDevice: { Demonstration.device() })
+    var plan = Instrument.Plan(
+      tuning: try ActiveTuning(settings: settings, library: library), openDevice: { Demonstration.device() })
     demonstrate(&plan)
     try session.run(plan)
   }

@@ -1,3 +1,4 @@
+internal import MIDIDevices
 internal import TunerRules
 internal import Tuning
 
@@ -29,6 +30,11 @@ enum SettingsCommand: Command {
       if let fault = settings.read(SettingsText(operand), file: "settings").first {
         throw CommandFault("found \(fault.found); expected \(fault.expected)", exit: .usage)
       }
+    }
+    for rule in settings.wiring.dropFirst(store.settings.wiring.count) {
+      do throws(WiringFault) {
+        _ = try WiringRule(rule)
+      } catch { throw CommandFault("'\(rule)': \(error.description)", exit: .usage) }
     }
     do throws(TextFile.Fault) {
       try store.save(from: store.settings, to: settings)

@@ -21,7 +21,7 @@ enum TuningOptions {
     [Option(name: "--preset", value: "ID", help: "the tuning, as 'dronetuner presets list' names it")] + intonation + [
       Option(
         name: "--sa", value: "ROOT|HZ",
-        help: "the tonic of Indian presets: C#, F3, C#+12 (cents), or 123.5 to 329.6 Hz (default C#4)"),
+        help: "the tonic of Indian presets: C#, F3, C#+12 (cents), or hertz (default C#4)"),
       Option(
         name: "--notation", value: "WORD", help: "what swaras are called: hindustani (default), carnatic or western"),
       Option(name: "--capital-ma", value: "WORD", help: "which Ma has the capital M: shuddha (default) or tivra"),
