@@ -31,7 +31,11 @@ struct ActiveTuning {
   }
 
   /// Does what a player asked for at a controller; what cannot be done is said, and changes nothing.
-  mutating func perform(_ request: PlayerRequest) -> Outcome? {
+  ///
+  /// - Parameters:
+  ///   - request: what was asked for.
+  ///   - reading: what is heard meanwhile.
+  mutating func perform(_ request: PlayerRequest, hearing reading: Reading) -> Outcome? {
     var tuning = settings.tuning
     switch request {
     case .program(let place):
@@ -53,6 +57,15 @@ struct ActiveTuning {
       }
       tuning.reference = reference
       return install(tuning) { _ in "reference: \(reference.text) Hz" }
+    case .takeReference:
+      guard let target = reading.target, reading.shownFrequency > 0 else {
+        return Outcome(notice: "no note is heard to take the reference from; \(tuning.reference.text) Hz stays")
+      }
+      do throws(ValueFault) {
+        let heard = Frequency(hertz: reading.shownFrequency)
+        tuning.reference = try route.reference(hearing: heard, as: target, under: tuning.reference)
+      } catch { return Outcome(notice: "the reference stays: \(error.description)") }
+      return install(tuning) { _ in "reference: \(tuning.reference.text) Hz" }
     case .stepSa(let steps):
       guard let sa = Sa(hertz: tuning.sa.frequency.raised(by: Cents(Double(steps))).hertz) else {
         return Outcome(notice: "Sa stays at \(tuning.sa.text): it lies within B2 to E4")
@@ -61,7 +74,8 @@ struct ActiveTuning {
       return install(tuning) { _ in "Sa: \(sa.text)" }
     case .temperament(let switching):
       tuning.usesTemperament = switching.applied(to: tuning.usesTemperament)
-      return install(tuning) { route in "temperament: \(route.badge ?? "equal")" }
+      let explanation = explanation(of: tuning)
+      return install(tuning) { route in "temperament: \(route.badge ?? "equal")\(explanation)" }
     case .mutePitch: return nil
     }
   }
@@ -73,7 +87,8 @@ struct ActiveTuning {
     guard settings.tuning != before.tuning else { return nil }
     let wanted = settings.tuning
     settings.tuning = before.tuning
-    return install(wanted) { _ in "the tuning follows the settings file" }
+    let explanation = explanation(of: wanted)
+    return install(wanted) { _ in "the tuning follows the settings file\(explanation)" }
   }
 
   /// Takes on files that were read again; where they serve the settings no longer, what was read before stays.
@@ -93,6 +108,14 @@ struct ActiveTuning {
       settings.tuning = tuning
       return Outcome(notice: text(route), hasMoved: true)
     } catch { return Outcome(notice: error.description) }
+  }
+
+  /// What a temperament does, the first time that one is used; nothing else.
+  private mutating func explanation(of tuning: TuningSettings) -> String {
+    guard tuning.usesTemperament, !settings.tuning.usesTemperament, !settings.knowsTemperaments else { return "" }
+    settings.knowsTemperaments = true
+    return
+      "; a temperament puts some notes off their equal-tempered places: the readings are right, and count from there"
   }
 
   private func presetName(_ id: String) -> String {

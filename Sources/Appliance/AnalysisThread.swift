@@ -8,6 +8,8 @@ internal import TunerRules
 final class AnalysisThread: @unchecked Sendable {
   /// The newest reading: one reader.
   let readings = Snapshot(Reading(time: .zero))
+  /// The same for the control thread.
+  let heard = Snapshot(Reading(time: .zero))
 
   private let stage: AnalysisStage
   private let blockDone: WakeSignal
@@ -63,6 +65,7 @@ final class AnalysisThread: @unchecked Sendable {
 
   private func handOn(_ step: AnalysisStage.Step) {
     readings.publish(step.reading)
+    heard.publish(step.reading)
     outgoing.post(step.messages)
   }
 }

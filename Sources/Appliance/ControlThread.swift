@@ -13,6 +13,7 @@ final class ControlThread: @unchecked Sendable {
   private let outgoing: Outgoing
   private let notices: Notices
   private var tuning: ActiveTuning
+  private let heard: Snapshot<Reading>
   private let setPaused: @Sendable (Bool) -> Void
   private var script: [(seconds: Double, note: UInt7)]
 
@@ -50,7 +51,7 @@ final class ControlThread: @unchecked Sendable {
 
   init(
     stage: ControlStage, clock: Snapshot<AudioClock>, outgoing: Outgoing, notices: Notices,
-    tuning: ActiveTuning, script: [(seconds: Double, note: UInt7)],
+    tuning: ActiveTuning, heard: Snapshot<Reading>, script: [(seconds: Double, note: UInt7)],
     setPaused: @escaping @Sendable (Bool) -> Void
   ) {
     self.stage = stage
@@ -59,6 +60,7 @@ final class ControlThread: @unchecked Sendable {
     self.outgoing = outgoing
     self.notices = notices
     self.tuning = tuning
+    self.heard = heard
     self.setPaused = setPaused
     self.script = script
     patchbay = Patchbay(
@@ -208,7 +210,7 @@ final class ControlThread: @unchecked Sendable {
   private func followPlayer() {
     for request in stage.takeRequests() {
       let before = tuning.settings
-      follow(tuning.perform(request))
+      follow(tuning.perform(request, hearing: heard.read()))
       playerChanges.post((before, tuning.settings))
     }
   }
@@ -221,6 +223,11 @@ final class ControlThread: @unchecked Sendable {
         let before = tuning.settings
         follow(tuning.adopt(from: old, to: new))
         apply(tuning.settings, after: before)
+        guard tuning.settings.knowsTemperaments != before.knowsTemperaments else { continue }
+        // The file did not say so: it was explained just now.
+        var untold = tuning.settings
+        untold.knowsTemperaments = before.knowsTemperaments
+        playerChanges.post((untold, tuning.settings))
       }
     }
   }

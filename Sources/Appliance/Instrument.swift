@@ -60,7 +60,7 @@ final class Instrument {
       stage: ControlStage(engine: engine, surface: surface, pitchOut: plan.tuning.settings.pitchOut),
       clock: audio.clock,
       outgoing: outgoing,
-      notices: notices, tuning: plan.tuning, script: plan.script,
+      notices: notices, tuning: plan.tuning, heard: analysis.heard, script: plan.script,
       setPaused: { [audio] isPaused in audio.setPaused(isPaused) })
   }
 

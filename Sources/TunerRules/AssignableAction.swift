@@ -12,6 +12,8 @@ public enum AssignableAction: String, Hashable, Sendable, CaseIterable {
   case referenceUp = "reference-up"
   /// The reference pitch 0.1 Hz lower.
   case referenceDown = "reference-down"
+  /// The reference pitch under which what is heard reads zero.
+  case referenceHeard = "reference-heard"
   /// Sa one cent higher.
   case saUp = "sa-up"
   /// Sa one cent lower.
@@ -29,7 +31,7 @@ public enum AssignableAction: String, Hashable, Sendable, CaseIterable {
   public var isSwitch: Bool {
     switch self {
     case .power, .temperament, .muteDrones, .muteThru, .mutePitch: true
-    case .panic, .nextPreset, .previousPreset, .referenceUp, .referenceDown, .saUp, .saDown: false
+    case .panic, .nextPreset, .previousPreset, .referenceUp, .referenceDown, .referenceHeard, .saUp, .saDown: false
     }
   }
 }

@@ -144,6 +144,7 @@ public struct ControlSurface: Sendable {
     case .previousPreset: return [(time, .request(.stepPreset(-1)))]
     case .referenceUp: return [(time, .request(.stepReference(1)))]
     case .referenceDown: return [(time, .request(.stepReference(-1)))]
+    case .referenceHeard: return [(time, .request(.takeReference))]
     case .saUp: return [(time, .request(.stepSa(1)))]
     case .saDown: return [(time, .request(.stepSa(-1)))]
     case .temperament: return [(time, .request(.temperament(switching)))]

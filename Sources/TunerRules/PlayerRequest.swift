@@ -6,6 +6,8 @@ public enum PlayerRequest: Hashable, Sendable {
   case stepPreset(Int)
   /// The reference pitch so many tenths of a hertz higher.
   case stepReference(Int)
+  /// The reference pitch under which what is heard reads zero.
+  case takeReference
   /// Sa so many cents higher.
   case stepSa(Int)
   /// The alternate temperament.

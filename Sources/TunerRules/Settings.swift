@@ -10,6 +10,8 @@ public struct Settings: Sendable {
   public var wiring: [String] = []
   /// Which sound cards are used, and how.
   public var audio = AudioSettings()
+  /// Whether the player has been told what an alternate temperament does to the readings.
+  public var knowsTemperaments = false
   /// How far from its target, in cents, a pitch may lie and still be in tune.
   public var inTuneCents = 5.0
   /// Whether the start chime is played.

@@ -12,6 +12,8 @@ extension SettingsKey {
         return true
       }, write: { $0.tuning.reference.text }),
     .toggle("alternate-temperament", "whether the temperament is in force", \.tuning.usesTemperament),
+    .toggle(
+      "temperament-explained", "whether it has been said what a temperament does to readings", \.knowsTemperaments),
     .text(
       "temperament", "the temperament", expected: "an id that 'dronetuner temperaments list' names",
       \.tuning.temperamentID),

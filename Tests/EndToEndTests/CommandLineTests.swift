@@ -4,7 +4,8 @@ import Testing
 
 struct CommandLineTests {
   static let commands = [
-    "run", "demo", "analyze", "transcribe", "render", "tone", "presets", "ports", "settings", "reset"
+    "run", "demo", "analyze", "transcribe", "render", "tone", "presets", "ports", "settings", "reset", "learn",
+    "temperaments"
   ]
 
   @Test("Every command explains itself, on standard output and in lines that fit a terminal", arguments: commands)
@@ -47,7 +48,8 @@ struct CommandLineTests {
     ["run", "--thru", "perhaps"], ["run", "--strum", "120"],
     ["run", "--period", "0"], ["run", "--rate", "-1"], ["run", "--bend-range", "97"], ["demo", "x"],
     ["demo", "--display", "window"], ["settings", "keys"],
-    ["settings", "keys=maybe"], ["settings", "kies=hold"], ["reset", "x"], [""], ["-"], ["run", "--"] + ["x"]
+    ["settings", "keys=maybe"], ["settings", "kies=hold"], ["reset", "x"], ["learn"],
+    ["learn", "dance"], ["learn", "power", "--seconds", "0"], [""], ["-"], ["run", "--"] + ["x"]
   ]
 
   @Test("Wrong usage is one line on standard error and exit code 2", arguments: wrongUsage)

@@ -173,7 +173,8 @@ struct ControlSurfaceModeTests {
   @Test("What concerns more than the keys is asked for, in order")
   func requests() {
     let actions: [AssignableAction] = [
-      .nextPreset, .previousPreset, .referenceUp, .referenceDown, .saUp, .saDown, .temperament, .mutePitch
+      .nextPreset, .previousPreset, .referenceUp, .referenceDown, .referenceHeard, .saUp, .saDown, .temperament,
+      .mutePitch
     ]
     var rig = rig { settings in
       for (index, action) in actions.enumerated() {
@@ -187,7 +188,7 @@ struct ControlSurfaceModeTests {
     rig.send(.programChange(channel: Channel(clamping: 0), program: 9), device: 1)
     #expect(
       rig.requests == [
-        .stepPreset(1), .stepPreset(-1), .stepReference(1), .stepReference(-1), .stepSa(1), .stepSa(-1),
+        .stepPreset(1), .stepPreset(-1), .stepReference(1), .stepReference(-1), .takeReference, .stepSa(1), .stepSa(-1),
         .temperament(.toggle), .mutePitch(.toggle), .program(9)
       ])
     #expect(rig.started.isEmpty)

@@ -74,6 +74,16 @@ struct PitchOutModeTests {
     }
   }
 
+  @Test("A slide goes on through hops in which nothing is heard")
+  func slideWithGap() {
+    var sender = Sender()
+    for hop in 0...5 { sender.hear(60 + 0.1 * Double(hop)) }
+    sender.gap(hops: 2)
+    // 35 cents in three hops, 16 ms.
+    sender.hear(60.85, hops: 20)
+    #expect(sender.notes == [60])
+  }
+
   @Test("What jumps is another note although a bend would reach it")
   func jump() {
     var sender = Sender(range: BendRange(clamping: 12))

@@ -7,6 +7,7 @@ public enum CommandLineTool {
     [
       RunCommand.self, DemoCommand.self, AnalyzeCommand.self, TranscribeCommand.self, RenderCommand.self,
       ToneCommand.self, PresetsCommand.self, TemperamentsCommand.self, PortsCommand.self, SettingsCommand.self,
+      LearnCommand.self,
       ResetCommand.self, BenchCommand.self
     ]
   }
