@@ -153,6 +153,34 @@ struct WiringTests {
     #expect(faults.first?.hasPrefix("wire = nonsense: column 9: found the end; expected SENDER -> RECEIVER") == true)
   }
 
+  /// The plain reading of a pattern: every way that a star may go is tried.
+  private func fits(_ pattern: Substring, _ text: Substring) -> Bool {
+    guard let first = pattern.first else { return text.isEmpty }
+    if first == "*" {
+      return fits(pattern.dropFirst(), text) || !text.isEmpty && fits(pattern, text.dropFirst())
+    }
+    guard let letter = text.first, first == "?" || first == letter else { return false }
+    return fits(pattern.dropFirst(), text.dropFirst())
+  }
+
+  @Test("A pattern fits what its plain reading fits")
+  func plainReading() throws {
+    var random = SplitMix64(seed: 11)
+    func letters(_ alphabet: String, _ count: Int) -> String {
+      String((0..<count).map { _ in alphabet.randomElement(using: &random) ?? "a" })
+    }
+    var fitting = 0
+    for _ in 0..<Soak.rounds(5000) {
+      let pattern = letters("aabb*?", .random(in: 1...6, using: &random))
+      let name = letters("ab", .random(in: 0...8, using: &random))
+      let wiring = try wiring("name:\(pattern)/p -> control")
+      let isConnected = connects(wiring, .control, Self.port(name: name, port: "p", isKernel: false)) == true
+      if isConnected != fits(pattern[...], name[...]) { Issue.record("'\(pattern)' and '\(name)'") }
+      if isConnected { fitting += 1 }
+    }
+    #expect(fitting > 500)
+  }
+
   @Test("A long pattern of many stars is compared in no time")
   func patterns() throws {
     let name = String(repeating: "a", count: 5000)

@@ -116,6 +116,20 @@ struct AudioClockTests {
     }
   }
 
+  @Test("After a late start or a late block behind a gap, the first punctual block puts the clock right")
+  func firstPunctualBlock() {
+    var clock = AudioClock(epoch: 0, rate: 48_000, blockFrames: 256)
+    var card = Card(rate: 48_000, blockFrames: 256, partsPerMillion: 0)
+    for afterGap in [false, true] {
+      let late = Int64(card.moment(of: Double(card.frame))) + 4_000_000
+      clock.blockArrived(frame: card.frame, nanoseconds: late, afterGap: afterGap)
+      card.frame += 256
+      card.play(seconds: 0.005, into: &clock)
+      #expect(abs(card.error(of: clock)) <= Self.frameTolerance)
+      card.play(seconds: 5, into: &clock)
+    }
+  }
+
   @Test("A card that runs at quite another rate than it says is followed too", arguments: [44_100, 52_000])
   func anotherRate(rate: Int) {
     let partsPerMillion = (Double(rate) / 48_000 - 1) * 1e6
