@@ -127,8 +127,9 @@ extension Temperament {
       guard let nearest = NoteName.nearestNote(to: frequency, reference: reference) else { return nil }
       note = nearest
       let offset = frequency.cents(above: NoteName.frequency(ofNote: note, reference: reference))
-      let rounded = Cents(offset.value.rounded())
-      western = NoteName.text(ofNote: note) + (rounded.value == 0 ? "" : rounded.suffixText)
+      // Within half a semitone of the nearest note, so that any scale's offset is a small whole number.
+      let rounded = Int(exactly: offset.value.rounded()) ?? 0
+      western = NoteName.text(ofNote: note) + (rounded == 0 ? "" : rounded > 0 ? "+\(rounded)c" : "\(rounded)c")
     }
     return Place(
       frequency: frequency, note: note, name: ownName(ofDegree: degree) ?? western, westernName: western

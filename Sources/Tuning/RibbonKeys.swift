@@ -56,11 +56,16 @@ public struct RibbonKeys: Hashable, Sendable {
         else { continue }
         keys.append(RibbonKey(id: temperament.tonicKey + degree, place: place, note: notes[degree] ?? place.note))
       }
-      // Each key of the keyboard plays its degree, and two may play one.
-      let indexOfID = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1.id, $0) })
+      // Each key of the keyboard plays its degree, and two may play one; ids rise by one degree a key.
       for note in 0...127 {
-        guard let degree = temperament.degree(ofKey: note) else { continue }
-        indices[note] = indexOfID[temperament.tonicKey + degree]
+        guard let degree = temperament.degree(ofKey: note), degrees.contains(degree), let first = keys.first else {
+          continue
+        }
+        let place = temperament.tonicKey + degree - first.id
+        // Keys that cannot be heard are left out, so that the place may be a later one's.
+        indices[note] =
+          keys.indices.contains(place) && keys[place].id == first.id + place
+          ? place : keys.firstIndex { $0.id == temperament.tonicKey + degree }
       }
     } else {
       for (id, pitch) in preset.keys.enumerated() {
