@@ -13,6 +13,11 @@ struct TuningLibrary {
   let faults: [String]
 
   private var scales: [String: ScaleFolder] = [:]
+  // By which the keys of presets are known: a preset keeps its number when files are read again, and what is latched
+  // on it goes on.
+  private let numbers: [String: Int]
+  // What was named on the command line, and lies in none of the folders.
+  private var named: (temperaments: [String: Temperament], keyboardMaps: [String: KeyboardMap]) = ([:], [:])
 
   /// The files that had no fault when they were last read, by their paths.
   private let goodFiles: [String: PresetFile]
@@ -51,16 +56,26 @@ struct TuningLibrary {
     }
     self.goodFiles = goodFiles
     catalog = PresetCatalog(files)
-    self.temperaments = temperaments
-    self.keyboardMaps = keyboardMaps
+    var numbers = previous?.numbers ?? [:]
+    for preset in catalog.presets where numbers[preset.id] == nil { numbers[preset.id] = numbers.count }
+    self.numbers = numbers
+    named = previous?.named ?? ([:], [:])
+    self.temperaments = temperaments.merging(named.temperaments) { $1 }
+    self.keyboardMaps = keyboardMaps.merging(named.keyboardMaps) { $1 }
     self.faults = faults
   }
 
   /// Adds what was named on the command line.
-  mutating func add(_ temperament: Temperament) { temperaments[temperament.id] = temperament }
+  mutating func add(_ temperament: Temperament) {
+    named.temperaments[temperament.id] = temperament
+    temperaments[temperament.id] = temperament
+  }
 
   /// Adds what was named on the command line.
-  mutating func add(_ keyboardMap: KeyboardMap, id: String) { keyboardMaps[id] = keyboardMap }
+  mutating func add(_ keyboardMap: KeyboardMap, id: String) {
+    named.keyboardMaps[id] = keyboardMap
+    keyboardMaps[id] = keyboardMap
+  }
 
   /// The temperament that the settings choose, with the keyboard map that they choose, or why there is none.
   func temperament(_ settings: TuningSettings) throws(CommandFault) -> Temperament {
@@ -80,7 +95,7 @@ struct TuningLibrary {
 
   /// The route of a preset under the settings, or why there is none.
   func route(_ settings: TuningSettings) throws(CommandFault) -> Route {
-    guard let number = catalog.presets.firstIndex(where: { $0.id == settings.presetID }) else {
+    guard let preset = catalog[settings.presetID], let number = numbers[preset.id] else {
       if catalog.presets.isEmpty {
         throw CommandFault("no presets were found; name their folder with --presets DIR")
       }
@@ -88,6 +103,6 @@ struct TuningLibrary {
         catalog.unknownPresetText(settings.presetID) + " ('dronetuner presets list' names them all)")
     }
     return ModeRouter.route(
-      settings, preset: catalog.presets[number], number: number, temperament: try temperament(settings))
+      settings, preset: preset, number: number, temperament: try temperament(settings))
   }
 }

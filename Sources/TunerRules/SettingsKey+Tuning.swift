@@ -5,7 +5,8 @@ extension SettingsKey {
   static let tuning: [SettingsKey] = [
     .text("preset", "the tuning", expected: "an id that 'dronetuner presets list' names", \.tuning.presetID),
     .one(
-      "reference", "the reference pitch", expected: "hertz of A4 from 300 to 600, or of another note as in C4=256",
+      "reference", "the reference pitch; in use are \(references)",
+      expected: "hertz of A4 from 300 to 600, or of another note as in C4=256",
       read: { text, settings in
         guard let reference = try? ReferencePitch(text) else { return false }
         settings.tuning.reference = reference
@@ -57,4 +58,11 @@ extension SettingsKey {
   ]
 
   private static let tonics = Array(0...11)
+
+  /// The references that are in use, by name: "415 Baroque (Kammerton), …".
+  private static var references: String {
+    (ReferencePitch.common + ReferencePitch.further).compactMap { listed in
+      (try? ReferencePitch(hertz: listed.hertz)).map { "\($0.text) \(listed.name)" }
+    }.joined(separator: ", ")
+  }
 }

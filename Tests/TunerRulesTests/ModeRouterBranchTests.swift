@@ -39,14 +39,13 @@ struct ModeRouterBranchTests {
   func masterSwitch() throws {
     let off = try route(guitarText)
     #expect(off.branch == .equal && off.badge == nil)
-    #expect(
-      off.keys.map(\.frequency) == (try route(guitarText, "equal") { $0.usesTemperament = true }).keys.map(\.frequency))
     let on = try route(guitarText) { $0.usesTemperament = true }
     #expect(on.branch == .tempered && on.badge == "WERK III / C")
     #expect(zip(on.keys, off.keys).contains { $0.frequency != $1.frequency })
     #expect(on.keys[1].frequency.hertz == 110)
     let equal = try route(guitarText, "equal") { $0.usesTemperament = true }
     #expect(equal.branch == .equal && equal.badge == nil)
+    #expect(off.keys.map(\.frequency) == equal.keys.map(\.frequency))
   }
 
   @Test("The tonic turns the temperament, and the anchor says which note it leaves alone")

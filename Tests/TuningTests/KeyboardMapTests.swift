@@ -78,32 +78,33 @@ struct KeyboardMapTests {
     }
   }
 
+  private static let faultsCases: [(String, String)] = [
+    ("", "x.kbm:1:1: found the end of the file; expected the size of the map, 0 or more"),
+    ("! x\n12\n0\n", "x.kbm:4:1: found the end of the file; expected the last key"),
+    (
+      "-1\n0\n127\n60\n69\n440.0\n12\n",
+      "x.kbm:1:1: found \"-1\"; expected the size of the map, 0 or more, a whole number"
+    ),
+    ("0\n0\n1x\n60\n69\n440.0\n12\n", "x.kbm:3:1: found \"1x\"; expected the last key, a whole number"),
+    ("0\n90\n 20\n60\n69\n440.0\n12\n", "x.kbm:3:2: found \"20\"; expected the last key, at least the first, 90"),
+    (
+      "0\n0\n127\n60\n999999999\n440.0\n12\n",
+      "x.kbm:5:1: found \"999999999\"; expected the reference key, a whole number"
+    ),
+    (
+      "0\n0\n127\n60\n69\n0.0\n12\n",
+      "x.kbm:6:1: found \"0.0\"; expected the frequency of the reference key, above 0 Hz"
+    ),
+    (
+      "2\n0\n127\n60\n69\n440.0\n2\n0\nx\n",
+      "x.kbm:5:1: found reference key 69, which the map leaves out; expected a reference key that has a degree"
+    ),
+    ("1\n0\n127\n60\n69\n440.0\n2\n 0.5\n", "x.kbm:8:2: found \"0.5\"; expected a degree of the scale, or x")
+  ]
+
   @Test(
     "Each fault is told with its place, what was found and what was expected",
-    arguments: [
-      ("", "x.kbm:1:1: found the end of the file; expected the size of the map, 0 or more"),
-      ("! x\n12\n0\n", "x.kbm:4:1: found the end of the file; expected the last key"),
-      (
-        "-1\n0\n127\n60\n69\n440.0\n12\n",
-        "x.kbm:1:1: found \"-1\"; expected the size of the map, 0 or more, a whole number"
-      ),
-      ("0\n0\n1x\n60\n69\n440.0\n12\n", "x.kbm:3:1: found \"1x\"; expected the last key, a whole number"),
-      ("0\n90\n 20\n60\n69\n440.0\n12\n", "x.kbm:3:2: found \"20\"; expected the last key, at least the first, 90"),
-      (
-        "0\n0\n127\n60\n999999999\n440.0\n12\n",
-        "x.kbm:5:1: found \"999999999\"; expected the reference key, a whole number"
-      ),
-      (
-        "0\n0\n127\n60\n69\n0.0\n12\n",
-        "x.kbm:6:1: found \"0.0\"; expected the frequency of the reference key, above 0 Hz"
-      ),
-      (
-        "2\n0\n127\n60\n69\n440.0\n2\n0\nx\n",
-        "x.kbm:5:1: found reference key 69, which the map leaves out; expected a reference key that has a degree"
-      ),
-      ("1\n0\n127\n60\n69\n440.0\n2\n 0.5\n", "x.kbm:8:2: found \"0.5\"; expected a degree of the scale, or x")
-    ]
-  )
+    arguments: faultsCases)
   func faults(text: String, description: String) {
     let file = KeyboardMapFile.parse(text, file: "x.kbm")
     #expect(file.map == nil)

@@ -3,31 +3,33 @@ import Testing
 import Tuning
 
 struct ReferencePitchTests {
+  private static let textsCases: [(String, Int, Double)] = [
+    ("442", 69, 442), ("442.5", 69, 442.5), ("442,5", 69, 442.5), ("A4=415", 69, 415), ("C4=256", 60, 256),
+    ("Bb3 = 233.1", 58, 233.1), ("300", 69, 300), ("600.0", 69, 600)
+  ]
+
   @Test(
     "A reference is written as hertz of A4, or as a note and its hertz",
-    arguments: [
-      ("442", 69, 442), ("442.5", 69, 442.5), ("442,5", 69, 442.5), ("A4=415", 69, 415), ("C4=256", 60, 256),
-      ("Bb3 = 233.1", 58, 233.1), ("300", 69, 300), ("600.0", 69, 600)
-    ] as [(String, Int, Double)]
-  )
+    arguments: textsCases)
   func texts(text: String, note: Int, hertz: Double) throws {
     let reference = try ReferencePitch(text)
     #expect(reference.note == note && reference.frequency.hertz == hertz)
     #expect(try ReferencePitch(reference.text) == reference)
   }
 
+  private static let refusalsCases: [(String, String)] = [
+    ("299", "found A4 = 299.0 Hz; expected an A4 from 300 to 600 Hz"),
+    ("600.1", "found A4 = 600.1 Hz; expected an A4 from 300 to 600 Hz"),
+    ("C4=440", "found C4 = 440 Hz, that is, A4 = 740.0 Hz; expected an A4 from 300 to 600 Hz"),
+    ("A4=", "found \"A4=\"; expected hertz of A4 such as 442, or a note and its hertz such as C4=256"),
+    ("H4=440", "found \"H4=440\"; expected hertz of A4 such as 442, or a note and its hertz such as C4=256"),
+    ("A4=440=1", "found \"A4=440=1\"; expected hertz of A4 such as 442, or a note and its hertz such as C4=256"),
+    ("nan", "found \"nan\"; expected hertz of A4 such as 442, or a note and its hertz such as C4=256")
+  ]
+
   @Test(
     "What is no reference is refused with what was found and what was expected",
-    arguments: [
-      ("299", "found A4 = 299.0 Hz; expected an A4 from 300 to 600 Hz"),
-      ("600.1", "found A4 = 600.1 Hz; expected an A4 from 300 to 600 Hz"),
-      ("C4=440", "found C4 = 440 Hz, that is, A4 = 740.0 Hz; expected an A4 from 300 to 600 Hz"),
-      ("A4=", "found \"A4=\"; expected hertz of A4 such as 442, or a note and its hertz such as C4=256"),
-      ("H4=440", "found \"H4=440\"; expected hertz of A4 such as 442, or a note and its hertz such as C4=256"),
-      ("A4=440=1", "found \"A4=440=1\"; expected hertz of A4 such as 442, or a note and its hertz such as C4=256"),
-      ("nan", "found \"nan\"; expected hertz of A4 such as 442, or a note and its hertz such as C4=256")
-    ]
-  )
+    arguments: refusalsCases)
   func refusals(text: String, description: String) {
     var found: String?
     do throws(ValueFault) { _ = try ReferencePitch(text) } catch { found = error.description }

@@ -57,57 +57,57 @@ struct ScalaFileTests {
     #expect(abs(endless[0].size.value - 5000 * 3986.313713864835) < 1e-6)
   }
 
+  private static let faultsCases: [(String, String)] = [
+    ("", "x.scl:1:1: found the end of the file; expected a line that describes the scale"),
+    (
+      "! only a comment\n", "x.scl:2:1: found the end of the file; expected a line that describes the scale"
+    ),
+    ("x\n", "x.scl:2:1: found the end of the file; expected the number of notes"),
+    ("x\n twelve\n", "x.scl:2:2: found \"twelve\"; expected the number of notes"),
+    ("x\n-1\n", "x.scl:2:1: found \"-1\"; expected the number of notes"),
+    (
+      "x\n99999999999999999999\n",
+      "x.scl:2:1: found \"99999999999999999999\"; expected the number of notes"
+    ),
+    ("x\n0\n", "x.scl:2:1: found \"0\"; expected at least 1 note, the last of which is the period"),
+    (
+      "x\n!\n3\n3/2\n2/1\n",
+      "x.scl:6:1: found the end of the file after 2 of 3 pitches; expected as many pitches as line 3 says"
+    ),
+    ("x\n1\n 0/4\n", "x.scl:3:2: found \"0\"; expected a number above 0 in a ratio"),
+    ("x\n1\n 5/00\n", "x.scl:3:4: found \"00\"; expected a number above 0 in a ratio"),
+    (
+      "x\n1\n-3/2\n",
+      "x.scl:3:1: found \"-3/2\"; expected cents with a point (408.0) or a ratio (81/64) without blanks"
+    ),
+    (
+      "x\n1\n3 / 2\n",
+      "x.scl:3:1: found \"3 / 2\"; expected cents with a point (408.0) or a ratio (81/64) without blanks"
+    ),
+    (
+      "x\n1\n3/2/1\n",
+      "x.scl:3:1: found \"3/2/1\"; expected cents with a point (408.0) or a ratio (81/64) without blanks"
+    ),
+    (
+      "x\r\n1\r\n701,955\r\n",
+      "x.scl:3:1: found \"701,955\"; expected cents with a point (408.0) or a ratio (81/64) without blanks"
+    ),
+    (
+      "x\n1\n3/\n",
+      "x.scl:3:1: found \"3/\"; expected cents with a point (408.0) or a ratio (81/64) without blanks"
+    ),
+    ("x\n1\n1.2.3\n", "x.scl:3:1: found \"1.2.3\"; expected cents as digits with one point, such as 408.0"),
+    ("x\n1\n.\n", "x.scl:3:1: found \".\"; expected cents as digits with one point, such as 408.0"),
+    ("x\n1\n1e3.0\n", "x.scl:3:1: found \"1e3.0\"; expected cents as digits with one point, such as 408.0"),
+    (
+      "x\n1\n\u{7}é\(String(repeating: "a", count: 50)).\n",
+      "x.scl:3:1: found \"\\u{7}é\(String(repeating: "a", count: 38))…\"; expected cents as digits with one point, such as 408.0"
+    )
+  ]
+
   @Test(
     "Each fault is told with its place, what was found and what was expected",
-    arguments: [
-      ("", "x.scl:1:1: found the end of the file; expected a line that describes the scale"),
-      (
-        "! only a comment\n", "x.scl:2:1: found the end of the file; expected a line that describes the scale"
-      ),
-      ("x\n", "x.scl:2:1: found the end of the file; expected the number of notes"),
-      ("x\n twelve\n", "x.scl:2:2: found \"twelve\"; expected the number of notes"),
-      ("x\n-1\n", "x.scl:2:1: found \"-1\"; expected the number of notes"),
-      (
-        "x\n99999999999999999999\n",
-        "x.scl:2:1: found \"99999999999999999999\"; expected the number of notes"
-      ),
-      ("x\n0\n", "x.scl:2:1: found \"0\"; expected at least 1 note, the last of which is the period"),
-      (
-        "x\n!\n3\n3/2\n2/1\n",
-        "x.scl:6:1: found the end of the file after 2 of 3 pitches; expected as many pitches as line 3 says"
-      ),
-      ("x\n1\n 0/4\n", "x.scl:3:2: found \"0\"; expected a number above 0 in a ratio"),
-      ("x\n1\n 5/00\n", "x.scl:3:4: found \"00\"; expected a number above 0 in a ratio"),
-      (
-        "x\n1\n-3/2\n",
-        "x.scl:3:1: found \"-3/2\"; expected cents with a point (408.0) or a ratio (81/64) without blanks"
-      ),
-      (
-        "x\n1\n3 / 2\n",
-        "x.scl:3:1: found \"3 / 2\"; expected cents with a point (408.0) or a ratio (81/64) without blanks"
-      ),
-      (
-        "x\n1\n3/2/1\n",
-        "x.scl:3:1: found \"3/2/1\"; expected cents with a point (408.0) or a ratio (81/64) without blanks"
-      ),
-      (
-        "x\r\n1\r\n701,955\r\n",
-        "x.scl:3:1: found \"701,955\"; expected cents with a point (408.0) or a ratio (81/64) without blanks"
-      ),
-      (
-        "x\n1\n3/\n",
-        "x.scl:3:1: found \"3/\"; expected cents with a point (408.0) or a ratio (81/64) without blanks"
-      ),
-      ("x\n1\n1.2.3\n", "x.scl:3:1: found \"1.2.3\"; expected cents as digits with one point, such as 408.0"),
-      ("x\n1\n.\n", "x.scl:3:1: found \".\"; expected cents as digits with one point, such as 408.0"),
-      ("x\n1\n1e3.0\n", "x.scl:3:1: found \"1e3.0\"; expected cents as digits with one point, such as 408.0"),
-      (
-        "x\n1\n\u{7}é" + String(repeating: "a", count: 50) + ".\n",
-        "x.scl:3:1: found \"\\u{7}é" + String(repeating: "a", count: 38)
-          + "…\"; expected cents as digits with one point, such as 408.0"
-      )
-    ]
-  )
+    arguments: faultsCases)
   func faults(text: String, description: String) {
     var found: String?
     do throws(TextFault) {

@@ -48,16 +48,17 @@ struct ScalaRemarksTests {
     }
   }
 
+  private static let faultsCases: [(String, String)] = [
+    ("NOTE_NAMES C D E", "12:8: found 3 note names; expected 7, one for each degree, 1/1 first"),
+    ("REFERENCE_PITCH", "12:23: found nothing; expected an octave from -99 to 99"),
+    ("REFERENCE_PITCH 4 7 440", "12:26: found \"7\"; expected a degree from 0 to 6"),
+    ("REFERENCE_PITCH 4 0 0", "12:28: found \"0\"; expected a frequency in Hz above 0"),
+    ("REFERENCE_PITCH 4 0 A", "12:28: found \"A\"; expected a frequency in Hz above 0")
+  ]
+
   @Test(
     "A bad remark is a fault of the file",
-    arguments: [
-      ("NOTE_NAMES C D E", "12:8: found 3 note names; expected 7, one for each degree, 1/1 first"),
-      ("REFERENCE_PITCH", "12:23: found nothing; expected an octave from -99 to 99"),
-      ("REFERENCE_PITCH 4 7 440", "12:26: found \"7\"; expected a degree from 0 to 6"),
-      ("REFERENCE_PITCH 4 0 0", "12:28: found \"0\"; expected a frequency in Hz above 0"),
-      ("REFERENCE_PITCH 4 0 A", "12:28: found \"A\"; expected a frequency in Hz above 0")
-    ]
-  )
+    arguments: faultsCases)
   func faults(remark: String, description: String) {
     let file = ScalaFile.parse(quarter + "! @ABL \(remark)\n", file: "r")
     #expect(file.scale == nil)

@@ -52,7 +52,8 @@ struct ShippedPresetsTests {
     let files = try files()
     for file in files {
       #expect(file.faults.isEmpty, "\(file.faults)")
-      #expect(Array(file.text.utf8).elementsEqual(try bytes(file.file)))
+      let bytes = try bytes(file.file)
+      #expect(Array(file.text.utf8).elementsEqual(bytes))
       let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.allSatisfy { $0.count <= 120 && $0.last != " " }, "\(file.file)")
     }

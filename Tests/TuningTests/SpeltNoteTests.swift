@@ -34,14 +34,14 @@ struct SpeltNoteTests {
     #expect(count == 301)
   }
 
-  @Test(
-    "Transposing spells by the usual interval",
-    arguments: [
-      ("Bb4", 2, "C5"), ("A4", 2, "B4"), ("A4", -3, "F#4"), ("A4", 9, "F#5"), ("Bb4", -1, "A4"), ("D5", -1, "C#5"),
-      ("Eb4", -1, "D4"), ("F2", 6, "B2"), ("F2", 10, "Eb3"), ("Bb4", 4, "D5"), ("F#4", 14, "G#5"), ("Cb4", 12, "Cb5"),
-      ("F##4", -24, "F##2"), ("C4", -1, "B3"), ("G#4", 4, "B#4"), ("D##4", 1, "E#4"), ("B#4", 4, "E5"),
-      ("Fb4", -2, "D4"), ("C0", -13, "B-2")
-    ])
+  private static let transposingCases: [(String, Int, String)] = [
+    ("Bb4", 2, "C5"), ("A4", 2, "B4"), ("A4", -3, "F#4"), ("A4", 9, "F#5"), ("Bb4", -1, "A4"), ("D5", -1, "C#5"),
+    ("Eb4", -1, "D4"), ("F2", 6, "B2"), ("F2", 10, "Eb3"), ("Bb4", 4, "D5"), ("F#4", 14, "G#5"), ("Cb4", 12, "Cb5"),
+    ("F##4", -24, "F##2"), ("C4", -1, "B3"), ("G#4", 4, "B#4"), ("D##4", 1, "E#4"), ("B#4", 4, "E5"),
+    ("Fb4", -2, "D4"), ("C0", -13, "B-2")
+  ]
+
+  @Test("Transposing spells by the usual interval", arguments: transposingCases)
   func transposing(from: String, semitones: Int, to: String) throws {
     #expect(try pitch(from).transposed(by: semitones).text == to)
   }

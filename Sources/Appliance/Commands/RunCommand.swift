@@ -47,6 +47,7 @@ enum RunCommand: Command {
     let settings = try self.settings(arguments, defaults: store.settings)
     let library = try TuningOptions.library(arguments, console: console)
     let tuning = try ActiveTuning(settings: settings, library: library)
+    if let badge = tuning.route.badge { console.say("temperament: \(badge)") }
     let isService = arguments.has("--service")
     let display = try arguments.choice("--display", of: ["line", "none"]) ?? (isService ? "none" : "line")
     var session = LiveSession(console: console, showsReadings: display == "line")

@@ -41,11 +41,21 @@ enum SettingsCommand: Command {
     } catch { throw CommandFault(error.description) }
   }
 
+  /// A text as comment lines of at most 100 characters.
+  private static func wrapped(_ text: String) -> String {
+    var lines = ["#"]
+    for word in text.split(separator: " ") {
+      if (lines.last?.count ?? 0) + word.count >= 100 { lines.append("#") }
+      lines[lines.count - 1] += " " + word
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
   /// All settings as a settings file.
   private static func list(_ settings: Settings, path: String?) -> String {
     var text = "# \(path ?? "no file: neither HOME nor XDG_CONFIG_HOME is set")\n"
     for key in Settings.keys {
-      text += "\n# \(key.summary): \(key.expected)\n"
+      text += "\n" + wrapped("\(key.summary): \(key.expected)")
       let values = key.values(in: settings)
       // A list that is empty stands there as a comment.
       text += values.isEmpty ? "# \(key.name) =\n" : values.map { "\(key.name) = \($0)\n" }.joined()
