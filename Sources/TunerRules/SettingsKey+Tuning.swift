@@ -37,9 +37,10 @@ extension SettingsKey {
         return true
       }, write: { $0.tuning.keyboardMapID ?? "own" }),
     .one(
-      "sa-hz", "the tonic of Indian presets, in hertz", expected: "a number from 123.5 (B2) to 329.6 (E4)",
+      "sa-hz", "the tonic of Indian presets, in hertz; a root such as F3 or C#+12 is turned into them",
+      expected: "a number from 123.5 (B2) to 329.6 (E4), or a root with cents if wanted",
       read: { text, settings in
-        guard let sa = Double(text).flatMap({ Sa(hertz: $0) }) else { return false }
+        guard let sa = Double(text).map({ Sa(hertz: $0) }) ?? (try? Sa(text)) else { return false }
         settings.tuning.sa = sa
         return true
       }, write: { $0.tuning.sa.frequency.hertz.fixedText(4) }),

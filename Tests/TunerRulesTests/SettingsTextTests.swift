@@ -47,6 +47,15 @@ struct SettingsTextTests {
       ])
   }
 
+  @Test("Sa is given in hertz, or by its root, and kept in hertz")
+  func sa() {
+    let (settings, faults) = read("sa-hz = F3+50\n")
+    #expect(faults.isEmpty && Settings.key(named: "sa-hz")?.values(in: settings) == ["179.7307"])
+    let (again, none) = read("sa-hz = 179.7307\n")
+    #expect(none.isEmpty && abs(again.tuning.sa.frequency.cents(above: settings.tuning.sa.frequency).value) < 0.001)
+    #expect(read("sa-hz = 100\n").1.count == 1 && read("sa-hz = H\n").1.count == 1)
+  }
+
   @Test("Every setting is written as it is read, alone and all together")
   func everySetting() throws {
     var changed = Settings()
