@@ -46,8 +46,8 @@ let package = Package(
         "CRealtime", "DroneSynth", "DSP", "MIDIMessages", "PitchDetection", "Realtime", "Timebase", "TunerRules",
         "Tuning"
       ]),
-    library("AudioDevices", ["CALSA", "CRealtime", "CSndFile", "DSP", "Realtime", "Timebase"]),
-    library("MIDIDevices", ["CALSA", "MIDIMessages", "Realtime", "Timebase"]),
+    library("AudioDevices", ["CALSA", "CSndFile", "Realtime", "Timebase"]),
+    library("MIDIDevices", ["CALSA", "MIDIMessages", "Timebase"]),
     // 5: one running instrument.
     library(
       "Appliance",
@@ -70,6 +70,7 @@ let package = Package(
     tests(of: "Meters", ["Timebase", "TunerRules", "Tuning"]),
     tests(of: "TunerEngine", ["MIDIMessages", "Timebase", "TunerRules", "Tuning"]),
     tests(of: "AudioDevices", ["CSndFile", "Realtime", "Timebase"]), tests(of: "MIDIDevices", ["MIDIMessages"]),
+    tests(of: "Appliance", ["TunerRules"]),
     .testTarget(
       name: "RealtimeSafetyTests",
       dependencies: ["DSP", "TunerEngine", "TunerRules", "Timebase", "Tuning", "MIDIMessages", "TestSupport"],

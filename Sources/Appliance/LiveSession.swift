@@ -50,7 +50,7 @@ struct LiveSession {
       ]
       poll(&polled, nfds_t(polled.count), Self.frameMilliseconds)
       if interrupts.arrived { break }
-      if let files = plan.files { keep(files, instrument, &display) }
+      keep(plan.files, instrument, &display)
       for line in notices.take() { say(line, &display) }
       if instrument.xruns != xruns, MonotonicClock.nanoseconds() - xrunsSaidAt >= Self.burstNanoseconds {
         let count = instrument.xruns - xruns
@@ -64,15 +64,16 @@ struct LiveSession {
       }
     }
     instrument.stop()
-    if let files = plan.files { keep(files, instrument, &display) }
+    keep(plan.files, instrument, &display)
     for line in notices.take() { say(line, &display) }
     if let text = display.close() { console.write(text) }
     console.flush()
   }
 
-  /// Follows what has changed on disk, and keeps what the player has changed.
-  private func keep(_ files: PlayerFiles, _ instrument: Instrument, _ display: inout Display) {
+  /// Follows what has changed on disk, and keeps what the player has changed; without files it is forgotten.
+  private func keep(_ files: PlayerFiles?, _ instrument: Instrument, _ display: inout Display) {
     let changes = instrument.takePlayerChanges()
+    guard let files else { return }
     if let first = changes.first, let last = changes.last, let fault = files.save(from: first.from, to: last.to) {
       say(fault, &display)
     }

@@ -18,11 +18,12 @@ enum OfflineAnalysis {
   ///     the signal.
   ///   - route: what is tuned to.
   ///   - pitchOut: how the heard pitch is sent.
+  ///   - hasStrobe: whether readings say what lies at the target's harmonics.
   ///   - sink: is given each hop's result, and the file's rate.
   /// - Returns: the rate and length of the file in frames, and the messages that end what sounds.
   @discardableResult
   static func run(
-    path: String, channel: Int?, route: Route, pitchOut: PitchOut.Settings,
+    path: String, channel: Int?, route: Route, pitchOut: PitchOut.Settings, hasStrobe: Bool = false,
     _ sink: (AnalysisStage.Step, Int) -> Void
   ) throws(CommandFault) -> (rate: Int, frames: Int64, lastMessages: [Message]) {
     do throws(AudioFault) {
@@ -38,7 +39,7 @@ enum OfflineAnalysis {
         source: { samples, frames throws(AudioFault) in try file.read(into: samples, frames: frames) })
       let engine = Engine(inputChannel: channel)
       let render = engine.renderStage(after: nil, epoch: 0, rate: file.rate)
-      let analysis = engine.analysisStage(targets: route.targets, settings: pitchOut)
+      let analysis = engine.analysisStage(targets: route.targets, settings: pitchOut, hasStrobe: hasStrobe)
       var frames: Int64 = 0
       try StreamRunner(device).run(until: { false }) { block in
         render.render(

@@ -43,12 +43,16 @@ struct SettingsStore {
   }
 
   /// Writes what has changed into the player's own file, whole or not at all.
+  ///
+  /// Into the file as it is now: what a person has written there meanwhile stays, and is found by the next `reload`.
   mutating func save(from old: Settings, to new: Settings) throws(TextFile.Fault) {
     guard let path else { throw TextFile.Fault(description: "no folder for settings: set HOME or XDG_CONFIG_HOME") }
-    var next = text
+    let present = try Self.read(path)
+    var next = present
     next.update(from: old, to: new)
-    guard next != text else { return }
+    guard next != present else { return }
     try TextFile.replace(path, with: Array(next.text.utf8))
+    guard present == text else { return }
     text = next
     settings = Settings()
     _ = settings.read(systemText, file: systemPath)

@@ -9,8 +9,6 @@ public struct VoiceBank: ~Copyable {
 
   /// Slots for notes and their tails.
   public static var slots: Int { @_noLocks get { 16 } }
-  /// Voices that may play at once; the ribbon sees to it, and this is only told.
-  public static var voiceCap: Int { @_noLocks get { 3 } }
   /// Further slots in which stolen voices fade, so that a steal never delays or cuts a note.
   private static var spares: Int { @_noLocks get { 4 } }
   private static var total: Int { @_noLocks get { slots + spares } }

@@ -1,6 +1,4 @@
-internal import DSP
-
-/// Says whether the input is driven into its stops, and how loud it is.
+/// Says whether the input is driven into its stops.
 ///
 /// Two things are a stop: three samples on end at full scale, where a converter's codes end, and a flat top of a sixth
 /// of a millisecond or longer within 1 dB of it, where something ahead of a gain or a converter clipped. A top is flat
@@ -20,10 +18,6 @@ public struct ClippingDetector: Sendable {
 
   /// Whether the input clipped in the last block, or within the hold before it.
   public private(set) var isClipping = false
-  /// The level of the last block in dB relative to a full-scale square wave, at least -120.
-  public private(set) var level = Decibels.silence
-  /// The largest amplitude in the last block, 1 for full scale.
-  public private(set) var peak: Float = 0
 
   private let holdFrames: Int
   private let flatRun: Int
@@ -46,8 +40,6 @@ public struct ClippingDetector: Sendable {
   public mutating func reset() {
     remainingFrames = 0
     isClipping = false
-    level = Decibels.silence
-    peak = 0
     (last, sameRun, fullRun) = (0, 0, 0)
   }
 
@@ -58,14 +50,10 @@ public struct ClippingDetector: Sendable {
   ///   - count: at least 1; 0 changes nothing.
   public mutating func process(_ samples: UnsafePointer<Float>, count: Int) {
     guard count > 0 else { return }
-    var energy = 0.0
-    var largest: Float = 0
     var clips = false
     for i in 0..<count {
       let x = samples[i].isFinite ? samples[i] : 0
       let amplitude = abs(x)
-      energy += Double(x) * Double(x)
-      largest = max(largest, amplitude)
       let isSameSide = (x < 0) == (last < 0)
       fullRun = amplitude < Self.fullScale ? 0 : isSameSide ? fullRun + 1 : 1
       sameRun = amplitude < Self.nearFullScale ? 0 : x == last ? sameRun + 1 : 1
@@ -74,7 +62,5 @@ public struct ClippingDetector: Sendable {
     }
     remainingFrames = clips ? holdFrames : max(0, remainingFrames - count)
     isClipping = clips || remainingFrames > 0
-    level = Decibels.level(meanSquare: energy / Double(count))
-    peak = largest
   }
 }

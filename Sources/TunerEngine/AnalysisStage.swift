@@ -42,6 +42,7 @@ public final class AnalysisStage {
   private var messages: [Message] = []
   private var reading = Reading(time: .zero)
   private var sensitivity: Float
+  private let hasStrobe: Bool
   private var isSilent = false
 
   /// Tables of targets on their way to the analysis.
@@ -64,13 +65,14 @@ public final class AnalysisStage {
 
   init(
     feed: StreamFeed, tables: EventQueue<TargetUpdate>, orders: Snapshot<Orders>, targets: TargetTable,
-    settings: PitchOut.Settings, sensitivity: Float
+    settings: PitchOut.Settings, sensitivity: Float, hasStrobe: Bool
   ) {
     self.feed = feed
     self.tables = tables
     self.orders = orders
     self.settings = settings
     self.sensitivity = sensitivity
+    self.hasStrobe = hasStrobe
     table = targets
     hop = .allocate(capacity: 1)
     rendered = .allocate(capacity: 1)
@@ -117,6 +119,8 @@ public final class AnalysisStage {
   /// Ends what sounds, since no frames come any more; those that do come later are read as if nothing had been before.
   public func pause(_ sink: (Step) -> Void) {
     tracker?.reset()
+    strobe?.reset()
+    clipping?.reset()
     release(at: time, sink)
   }
 
@@ -173,6 +177,7 @@ public final class AnalysisStage {
     case .gap:
       tracker?.reset()
       strobe?.reset()
+      clipping?.reset()
       resume(at: mark.time, sink)
     case .targets(let wanted):
       while generation < wanted, let update = tables.pop() {
@@ -195,7 +200,7 @@ public final class AnalysisStage {
     tracker = PitchTracker(
       sampleRate: rate, hop: hopCount, settings: PitchTracker.Settings(sensitivity: sensitivity))
     clipping = ClippingDetector(sampleRate: Double(rate))
-    strobe = Strobe(sampleRate: Double(rate))
+    strobe = hasStrobe ? Strobe(sampleRate: Double(rate)) : nil
     resume(at: start, sink)
     sender = PitchToMIDI(settings: settings, rate: rate, after: sender)
   }

@@ -46,11 +46,13 @@ public final class Engine: @unchecked Sendable {
   ///   - targets: what heard pitches are compared with at first.
   ///   - settings: how the heard pitch is sent.
   ///   - sensitivity: the level in dB relative to full scale under which no note begins.
+  ///   - hasStrobe: whether readings say what lies at the target's harmonics; where nobody looks it need not be found.
   public func analysisStage(
-    targets: TargetTable, settings: PitchOut.Settings, sensitivity: Float = -120
+    targets: TargetTable, settings: PitchOut.Settings, sensitivity: Float = -120, hasStrobe: Bool = true
   ) -> AnalysisStage {
     AnalysisStage(
-      feed: feed, tables: tables, orders: orders, targets: targets, settings: settings, sensitivity: sensitivity)
+      feed: feed, tables: tables, orders: orders, targets: targets, settings: settings, sensitivity: sensitivity,
+      hasStrobe: hasStrobe)
   }
 
   /// Sends an event to the render stage.

@@ -36,7 +36,7 @@ extension SettingsKey {
         settings.controls.pedalIsInverted = text == "inverted"
         return true
       }, write: { $0.controls.pedalIsInverted ? "inverted" : "normal" }),
-    .integer("program-base", "the program number that chooses the first preset", \.controls.programBase, in: 0...1),
+    .number("program-base", "the program number that chooses the first preset", \.controls.programBase, in: 0...1),
     .words(
       "programs", "the presets that program changes choose, in order; none for all", expected: "preset ids", \.programs),
     .one(

@@ -3,9 +3,9 @@ extension SettingsKey {
   static let devices: [SettingsKey] = [
     .text("capture", "the sound card that is listened to", expected: "an ALSA name", \.audio.capture),
     .text("playback", "the sound card that is played to", expected: "an ALSA name", \.audio.playback),
-    .integer("rate", "frames a second to ask the card for", \.audio.rate, in: AudioSettings.rates),
-    .integer("period", "frames of a block to ask the card for", \.audio.periodFrames, in: AudioSettings.periodRange),
-    .integer("periods", "blocks that the card may hold", \.audio.periods, in: AudioSettings.periodCounts),
+    .number("rate", "frames a second to ask the card for", \.audio.rate, in: AudioSettings.rates),
+    .number("period", "frames of a block to ask the card for", \.audio.periodFrames, in: AudioSettings.periodRange),
+    .number("periods", "blocks that the card may hold", \.audio.periods, in: AudioSettings.periodCounts),
     .one(
       "input-channel", "the input channel that is listened to, or by itself the one with the signal",
       expected: "auto, or a whole number from 1 to \(AudioSettings.channelNumbers.upperBound)",

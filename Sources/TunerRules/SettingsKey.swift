@@ -59,28 +59,16 @@ public struct SettingsKey: Sendable {
       }, write: { $0[keyPath: path].rawValue })
   }
 
-  /// A whole number within a range.
-  static func integer(
-    _ name: String, _ summary: String, _ path: any WritableKeyPath<Settings, Int> & Sendable, in range: ClosedRange<Int>
+  /// A number within a range, whole where its type is.
+  static func number<Value: LosslessStringConvertible & Comparable & Sendable>(
+    _ name: String, _ summary: String, _ path: any WritableKeyPath<Settings, Value> & Sendable,
+    in range: ClosedRange<Value>, unit: String = ""
   ) -> SettingsKey {
-    one(
-      name, summary, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+    let kind = Value.self == Int.self ? "a whole number" : "a number"
+    return one(
+      name, summary, expected: "\(kind) from \(range.lowerBound) to \(range.upperBound)\(unit)",
       read: { text, settings in
-        guard let value = Int(text), range.contains(value) else { return false }
-        settings[keyPath: path] = value
-        return true
-      }, write: { String($0[keyPath: path]) })
-  }
-
-  /// A number within a range.
-  static func number(
-    _ name: String, _ summary: String, _ path: any WritableKeyPath<Settings, Double> & Sendable,
-    in range: ClosedRange<Double>, unit: String
-  ) -> SettingsKey {
-    one(
-      name, summary, expected: "a number from \(range.lowerBound) to \(range.upperBound)\(unit)",
-      read: { text, settings in
-        guard let value = Double(text), range.contains(value) else { return false }
+        guard let value = Value(text), range.contains(value) else { return false }
         settings[keyPath: path] = value
         return true
       }, write: { String($0[keyPath: path]) })

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 struct VoiceBankTests {
+  /// Voices that the ribbon lets play at once.
+  private static let playingCap = 3
   /// Frames in which a note has certainly arrived.
   private static let settled = 2400
 
@@ -226,14 +228,14 @@ struct VoiceBankTests {
       let id = VoiceID(UInt64.random(in: 0..<6, using: &random))
       let hertz = Self.hertz(Int.random(in: 0..<88, using: &random))
       switch Int.random(in: 0..<8, using: &random) {
-      case 0, 1: if player.playing < VoiceBank.voiceCap { player.bank.start(id, frequency: hertz) }
+      case 0, 1: if player.playing < Self.playingCap { player.bank.start(id, frequency: hertz) }
       case 2, 3: player.bank.stop(id)
       case 4:
         player.bank.retune(id, as: VoiceID(UInt64.random(in: 0..<6, using: &random)), frequency: hertz)
       case 5: if Int.random(in: 0..<50, using: &random) == 0 { player.bank.stopAll() }
       default: player.play(Int.random(in: 1...40, using: &random))
       }
-      if player.playing > VoiceBank.voiceCap { faults += 1 }
+      if player.playing > Self.playingCap { faults += 1 }
     }
     player.bank.stopAll()
     player.play(13_000)

@@ -74,20 +74,20 @@ struct ClippingDetectorTests {
     #expect(abs(Double(hops * 256) / Double(rate) - 0.75) <= 2 * 256 / Double(rate))
   }
 
-  @Test("Level and peak are those of the block; what is no number is silence, and a reset forgets")
-  func level() {
+  @Test("What is no number is silence, an empty block changes nothing, and a reset forgets")
+  func odd() {
     var detector = ClippingDetector(sampleRate: 48_000)
     let square = (0..<256).map { Float($0 % 2 == 0 ? 0.1 : -0.1) }
     detector.process(square, count: 256)
-    #expect(abs(detector.level + 20) < 0.001 && detector.peak == 0.1)
-    detector.process([Float](repeating: .nan, count: 256), count: 256)
-    #expect(detector.level == -120 && detector.peak == 0 && !detector.isClipping)
-    detector.process([Float](repeating: .infinity, count: 256), count: 256)
-    #expect(detector.level == -120 && !detector.isClipping)
+    #expect(!detector.isClipping)
+    for odd in [Float.nan, .infinity, -.infinity] {
+      detector.process([Float](repeating: odd, count: 256), count: 256)
+      #expect(!detector.isClipping)
+    }
     detector.process([Float](repeating: 1, count: 256), count: 256)
     detector.process(square, count: 0)
-    #expect(detector.isClipping && detector.peak == 1)
+    #expect(detector.isClipping)
     detector.reset()
-    #expect(!detector.isClipping && detector.level == -120 && detector.peak == 0)
+    #expect(!detector.isClipping)
   }
 }

@@ -21,9 +21,15 @@ public final class TemporaryFolder {
     path = mkdtemp(&template).map { String(cString: $0) } ?? "/nonexistent"
   }
 
-  deinit {
-    for name in Program.names(in: path) { unlink(path + "/" + name) }
-    rmdir(path)
+  deinit { Self.remove(path) }
+
+  /// Removes a folder and what is in it; links, not what they point to.
+  private static func remove(_ folder: String) {
+    for name in Program.names(in: folder) {
+      let path = folder + "/" + name
+      if unlink(path) != 0 { remove(path) }
+    }
+    rmdir(folder)
   }
 
   /// The path of a file in the folder.

@@ -46,8 +46,9 @@ enum AnalyzeCommand: Command {
     var faults: [CommandFault] = []
     for path in arguments.operands {
       do throws(CommandFault) {
-        try OfflineAnalysis.run(path: path, channel: channel, route: route, pitchOut: settings.pitchOut) {
-          step, rate in
+        try OfflineAnalysis.run(
+          path: path, channel: channel, route: route, pitchOut: settings.pitchOut, hasStrobe: isJSON
+        ) { step, rate in
           let row = ReadingRow(step.reading, rate: rate)
           let file = showsFile ? path : nil
           console.write(isJSON ? row.json(file: file) : row.csv(file: file))

@@ -45,6 +45,9 @@ enum PresetsCommand: Command {
     guard let preset = library.catalog[id] else { return }
     console.write("\(preset.id)  \(preset.name) (\(preset.group))\n")
     for line in facts(preset) { console.write("  \(line)\n") }
+    if preset.isIndian, settings.tuning.showsSwaras, let legend = settings.tuning.swaraNaming.legend {
+      console.write("  \(legend)\n")
+    }
     let rows = route.keys.map { key in
       row(key, of: preset, reference: settings.tuning.reference.a4, sa: settings.tuning.sa.frequency)
     }
