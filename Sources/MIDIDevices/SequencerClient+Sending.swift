@@ -5,6 +5,8 @@ internal import Timebase
 extension SequencerClient {
   /// How long a receiver that was too full is left alone, in nanoseconds.
   private static let settlingNanoseconds: Int64 = 100_000_000
+  /// After how long it is told once more.
+  private static let confirmingNanoseconds: Int64 = 500_000_000
 
   /// Sends messages from a port to all who are connected to it, at once and in order; never waits.
   ///
@@ -13,21 +15,30 @@ extension SequencerClient {
   public func send(_ messages: [Message], from port: Port) {
     for message in messages {
       states[port.rawValue].follow(message)
-      if !send(message, toSubscribersOf: port) { behind.insert(port) }
+      if !send(message, toSubscribersOf: port) { fallBehind(port) }
     }
     if !behind.contains(port) { states[port.rawValue].everythingArrived() }
   }
 
   /// Brings receivers up to date that were too full, as soon as they take messages again: what must not sound is
-  /// released, and the state is sent anew.
+  /// released, and the state is sent anew; and once more a little later, since the kernel may accept the first of it and
+  /// then throw it away: a receiver's overflow clears its queue only when it reads the next time.
   public func settle() {
     guard !behind.isEmpty, MonotonicClock.nanoseconds() >= nextSettling else { return }
     nextSettling = MonotonicClock.nanoseconds() + Self.settlingNanoseconds
     for port in behind {
       let messages = states[port.rawValue].messages(after: introductions[port] ?? [])
-      guard messages.allSatisfy({ send($0, toSubscribersOf: port) }) else { continue }
-      behind.remove(port)
-      states[port.rawValue].everythingArrived()
+      guard messages.allSatisfy({ send($0, toSubscribersOf: port) }) else {
+        confirming.remove(port)
+        continue
+      }
+      if confirming.insert(port).inserted {
+        nextSettling = MonotonicClock.nanoseconds() + Self.confirmingNanoseconds
+      } else {
+        confirming.remove(port)
+        behind.remove(port)
+        states[port.rawValue].everythingArrived()
+      }
     }
   }
 
@@ -35,7 +46,7 @@ extension SequencerClient {
   public func introduce(_ port: Port, to receiver: SequencerAddress) {
     for message in states[port.rawValue].messages(after: introductions[port] ?? []) {
       let arrived = send(message) { calsa_event_to_port($0, UInt8(port.rawValue), receiver.client, receiver.port) }
-      if !arrived { behind.insert(port) }
+      if !arrived { fallBehind(port) }
     }
   }
 
@@ -48,6 +59,11 @@ extension SequencerClient {
 
   /// Ends all notes of a port.
   public func endNotes(on port: Port) { send(states[port.rawValue].ending, from: port) }
+
+  private func fallBehind(_ port: Port) {
+    behind.insert(port)
+    confirming.remove(port)
+  }
 
   private func send(_ message: Message, toSubscribersOf port: Port) -> Bool {
     send(message) { calsa_event_to_subscribers($0, UInt8(port.rawValue)) }

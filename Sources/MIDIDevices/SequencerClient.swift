@@ -32,6 +32,8 @@ public final class SequencerClient {
   let registry: SequencerRegistry
   var states = Port.allCases.map { _ in PortState() }
   var nextSettling: Int64 = 0
+  // Of those behind, the ones that have been told once.
+  var confirming: Set<Port> = []
   let encoder: OpaquePointer
   private let decoder: OpaquePointer
   private var clock: QueueClock
