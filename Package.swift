@@ -25,6 +25,7 @@ let package = Package(
     // 0: one C library each, and the C that the audio thread may call.
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
     .systemLibrary(name: "CLinux"),
     .target(name: "CRealtime"),
     // 1: vocabulary.
@@ -32,7 +33,7 @@ let package = Package(
     library("MIDIMessages"),
     library("Timebase"),
     library("Realtime", ["CLinux", "CRealtime"]),
-    library("DSP", ["CRealtime"]),
+    library("DSP", ["CRealtime", "CSampleRate"]),
     // 2: from samples to hertz, and from hertz to samples.
     library("PitchDetection", ["DSP"]),
     library("DroneSynth", ["CRealtime", "DSP"]),
@@ -70,7 +71,11 @@ let package = Package(
     tests(of: "Meters", ["Timebase", "TunerRules", "Tuning"]),
     tests(of: "TunerEngine", ["MIDIMessages", "Timebase", "TunerRules", "Tuning"]),
     tests(of: "AudioDevices", ["CSndFile", "Realtime", "Timebase"]), tests(of: "MIDIDevices", ["MIDIMessages"]),
-    tests(of: "Appliance", ["TunerRules"]),
+    tests(of: "Appliance", ["AudioDevices", "TunerRules"]),
+    .testTarget(
+      name: "SoundCardTests",
+      dependencies: ["AudioDevices", "MIDIMessages", "TestSupport", "Timebase", "TunerEngine", "TunerRules", "Tuning"],
+      swiftSettings: strict),
     .testTarget(
       name: "RealtimeSafetyTests",
       dependencies: ["DSP", "TunerEngine", "TunerRules", "Timebase", "Tuning", "MIDIMessages", "TestSupport"],

@@ -80,6 +80,9 @@ struct ActiveTuning {
     }
   }
 
+  /// Notes what is latched, to be there again after the power was cut.
+  mutating func keepLatched(_ keys: [Ribbon.Key]) { settings.latched = keys.map(Route.name) }
+
   /// Takes over what a change of the settings files says, each value by itself.
   mutating func adopt(from old: Settings, to new: Settings) -> Outcome? {
     let before = settings

@@ -15,6 +15,7 @@ final class ControlThread: @unchecked Sendable {
   private var tuning: ActiveTuning
   private let heard: Snapshot<Reading>
   private let setPaused: @Sendable (Bool) -> Void
+  private let adoptCards: @Sendable (AudioSettings) -> Void
   private var script: [(seconds: Double, note: UInt7)]
 
   /// Changes of files that are to be followed.
@@ -35,6 +36,7 @@ final class ControlThread: @unchecked Sendable {
   /// Rung when the output has faded and what was queued has been heard.
   let faded = WakeSignal()
   private var pauseAt: Int64?
+  private var nextLatchLook: Int64 = 0
 
   /// SCHED_FIFO priority: below the audio thread, beside the analysis.
   private static let priority: Int32 = 40
@@ -44,6 +46,8 @@ final class ControlThread: @unchecked Sendable {
   private static let drainMilliseconds: Int32 = 20
   /// The fade of the output when the power goes.
   private static let powerFadeNanoseconds: Int64 = 300_000_000
+  /// How often latches are looked at that are to be kept.
+  private static let latchNanoseconds: Int64 = 2_000_000_000
   /// Opening the sequencer reads alsa-lib's configuration, which recurses deeply.
   private static let stackBytes = 1 << 20
   /// The sender of the script's notes.
@@ -52,7 +56,7 @@ final class ControlThread: @unchecked Sendable {
   init(
     stage: ControlStage, clock: Snapshot<AudioClock>, outgoing: Outgoing, notices: Notices,
     tuning: ActiveTuning, heard: Snapshot<Reading>, script: [(seconds: Double, note: UInt7)],
-    setPaused: @escaping @Sendable (Bool) -> Void
+    setPaused: @escaping @Sendable (Bool) -> Void, adoptCards: @escaping @Sendable (AudioSettings) -> Void
   ) {
     self.stage = stage
     self.clock = clock
@@ -62,6 +66,7 @@ final class ControlThread: @unchecked Sendable {
     self.tuning = tuning
     self.heard = heard
     self.setPaused = setPaused
+    self.adoptCards = adoptCards
     self.script = script
     patchbay = Patchbay(
       rules: tuning.settings.wiring, introductions: Self.introductions(tuning.settings.pitchOut), notices: notices)
@@ -104,6 +109,7 @@ final class ControlThread: @unchecked Sendable {
         followFiles()
         send(stage.advance(to: now()), from: .drones)
         followPower()
+        keepLatches()
       }
       sendPitch()
       patchbay.settle()
@@ -176,6 +182,8 @@ final class ControlThread: @unchecked Sendable {
     let settings = tuning.settings
     stage.setSmallSpeaker(settings.audio.hasSmallSpeaker, at: start)
     stage.setThru(settings.audio.hasThru, at: start)
+    stage.setClockRatios(input: settings.audio.inputRatio, output: settings.audio.outputRatio, at: start)
+    if settings.keepsLatches { send(stage.latch(settings.latched, at: start), from: .drones) }
     if settings.chimes { stage.playChime(at: start.advanced(by: Int64(model.rate / 2)), rate: model.rate) }
   }
 
@@ -232,6 +240,16 @@ final class ControlThread: @unchecked Sendable {
     }
   }
 
+  /// Has what is latched kept, where that is wanted: not at every touch, since a write may take long and wears a card.
+  private func keepLatches() {
+    guard hasBegun, MonotonicClock.nanoseconds() >= nextLatchLook else { return }
+    nextLatchLook = MonotonicClock.nanoseconds() + Self.latchNanoseconds
+    let before = tuning.settings
+    guard before.keepsLatches else { return }
+    tuning.keepLatched(stage.surface.ribbon.latched)
+    if tuning.settings.latched != before.latched { playerChanges.post((before, tuning.settings)) }
+  }
+
   private func follow(_ outcome: ActiveTuning.Outcome?) {
     guard let outcome else { return }
     notices.post(outcome.notice)
@@ -247,6 +265,8 @@ final class ControlThread: @unchecked Sendable {
     if settings.wiring != before.wiring { patchbay.rewire(settings.wiring) }
     stage.setSmallSpeaker(settings.audio.hasSmallSpeaker, at: now())
     stage.setThru(settings.audio.hasThru, at: now())
+    stage.setClockRatios(input: settings.audio.inputRatio, output: settings.audio.outputRatio, at: now())
+    if settings.audio != before.audio { adoptCards(settings.audio) }
     stage.setSensitivity(Float(settings.sensitivity))
   }
 

@@ -18,8 +18,14 @@ enum Demonstration {
   /// The chord: when each note is pressed, in seconds, and which.
   static let chord: [(seconds: Double, note: UInt7)] = [(1, 45), (2, 52), (3, 57), (9, 56), (15, 57)]
 
+  /// Where the stream comes from, again and again.
+  final class Source: DeviceSource {
+    func open() -> OpenedDevice { OpenedDevice(Demonstration.device()) }
+    func canImprove() -> Bool { false }
+  }
+
   /// The stream: plucked strings in, nothing out, at the pace of the clock.
-  static func device() -> NullDevice {
+  private static func device() -> NullDevice {
     let player = Player()
     return NullDevice(name: "demonstration", rate: rate, blockFrames: blockFrames) { samples, count in
       player.play(into: samples, count: count)

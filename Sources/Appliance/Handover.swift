@@ -4,12 +4,12 @@ internal import AudioDevices
 ///
 /// Taken once, so that nobody on the way keeps it open: a card is given back only when the last who knows it lets go.
 final class Handover {
-  private var device: (any AudioDevice)?
+  private var device: OpenedDevice?
 
-  init(_ device: any AudioDevice) { self.device = device }
+  init(_ device: OpenedDevice) { self.device = device }
 
   /// The device, the first time; nil after that.
-  func take() -> (any AudioDevice)? {
+  func take() -> OpenedDevice? {
     defer { device = nil }
     return device
   }

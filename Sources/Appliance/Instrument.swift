@@ -19,8 +19,8 @@ final class Instrument {
     var tuning: ActiveTuning
     /// What lies on disk, to be followed; nil where settings are not to be kept.
     var files: PlayerFiles?
-    /// Opens the sound card; called again whenever it is lost.
-    var openDevice: AudioThread.Opener
+    /// Opens the sound card; asked again whenever it is lost.
+    var source: any DeviceSource
     /// A device that is already open, to begin with.
     var device: Handover?
     /// Notes that are pressed by themselves: seconds after the start, and which.
@@ -43,11 +43,11 @@ final class Instrument {
   ///   - notices: what it has to say.
   init(_ plan: Plan, notices: Notices) {
     self.notices = notices
-    let engine = Engine(inputChannel: plan.tuning.settings.audio.inputChannel)
+    let engine = Engine()
     let blockDone = WakeSignal()
     let outgoing = Outgoing()
     renderer = Renderer(engine: engine, notices: notices)
-    audio = AudioThread(renderer: renderer, blockDone: blockDone, open: plan.openDevice)
+    audio = AudioThread(renderer: renderer, blockDone: blockDone, source: plan.source)
     first = plan.device?.take()
     analysis = AnalysisThread(
       stage: engine.analysisStage(
@@ -61,10 +61,16 @@ final class Instrument {
       clock: audio.clock,
       outgoing: outgoing,
       notices: notices, tuning: plan.tuning, heard: analysis.heard, script: plan.script,
-      setPaused: { [audio] isPaused in audio.setPaused(isPaused) })
+      setPaused: { [audio] isPaused in audio.setPaused(isPaused) },
+      adoptCards: { [audio, cards = plan.source as? SoundCards] settings in
+        let request = CardRequest(settings)
+        guard let cards, cards.request != request else { return }
+        cards.request = request
+        audio.reopen()
+      })
   }
 
-  private var first: (any AudioDevice)?
+  private var first: OpenedDevice?
 
   /// Starts all threads.
   ///
@@ -97,6 +103,9 @@ final class Instrument {
 
   /// Settings that the player changed at a controller since this was last asked, oldest first.
   func takePlayerChanges() -> [(from: Settings, to: Settings)] { control.playerChanges.take() }
+
+  /// How fast the sound cards' clocks are.
+  var rates: StreamRates { audio.rates.read() }
 
   /// Xruns so far.
   var xruns: UInt64 { audio.xruns.value }

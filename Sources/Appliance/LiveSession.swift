@@ -42,6 +42,7 @@ struct LiveSession {
     var display = Display(isTerminal: console.isTerminal, inTuneCents: plan.tuning.settings.inTuneCents)
     var xruns: UInt64 = 0
     var xrunsSaidAt: Int64 = 0
+    var rateReport = RateReport()
     while end.map({ MonotonicClock.nanoseconds() < $0 }) ?? true {
       var polled = [
         pollfd(fd: interrupts.descriptor, events: Int16(POLLIN), revents: 0),
@@ -58,6 +59,7 @@ struct LiveSession {
         xruns += count
         xrunsSaidAt = MonotonicClock.nanoseconds()
       }
+      for line in rateReport.lines(instrument.rates) { say(line, &display) }
       if showsReadings, let text = display.text(instrument.readings.read()) {
         console.write(text)
         console.flush()

@@ -37,8 +37,8 @@ enum OfflineAnalysis {
         name: path,
         shape: StreamShape(rate: file.rate, blockFrames: blockFrames, inputChannels: file.channels),
         source: { samples, frames throws(AudioFault) in try file.read(into: samples, frames: frames) })
-      let engine = Engine(inputChannel: channel)
-      let render = engine.renderStage(after: nil, epoch: 0, rate: file.rate)
+      let engine = Engine()
+      let render = engine.renderStage(after: nil, epoch: 0, rate: file.rate, input: InputSource(channel: channel))
       let analysis = engine.analysisStage(targets: route.targets, settings: pitchOut, hasStrobe: hasStrobe)
       var frames: Int64 = 0
       try StreamRunner(device).run(until: { false }) { block in

@@ -26,7 +26,7 @@ enum OfflineRender {
     }
     do throws(AudioFault) {
       let writer = try SoundFileWriter(path: output, rate: rate)
-      let engine = Engine(inputChannel: 0)
+      let engine = Engine()
       let render = engine.renderStage(after: nil, epoch: 0, rate: rate)
       var control = ControlStage(engine: engine, surface: surface)
       var pending = sequence.messages[...]

@@ -54,7 +54,7 @@ struct RenderBenchmark {
 
   /// Plays ten seconds; gives every block's time in microseconds.
   private func replay(_ music: Music) -> [Double] {
-    let engine = Engine(inputChannel: 0)
+    let engine = Engine()
     let render = engine.renderStage(after: nil, epoch: 0, rate: Self.rate)
     let analysis = engine.analysisStage(targets: route.targets, settings: PitchOut.Settings())
     var control = ControlStage(

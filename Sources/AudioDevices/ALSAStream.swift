@@ -3,41 +3,31 @@ internal import CALSA
 /// One direction of a sound card: opened, its format agreed on, ready to start.
 ///
 /// Formats are tried widest first. Any channel count will do: the nearest to the one wanted that the card has.
-final class ALSAStream {
-  enum Direction { case capture, playback }
+final class ALSAStream: PCMStream {
+  /// Which way sound goes.
+  enum Direction {
+    case capture, playback
+
+    var alsa: snd_pcm_stream_t { self == .capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK }
+  }
 
   let device: String
-  let handle: OpaquePointer
-  let format: SampleFormat
+  let card: Int?
   let channels: Int
   let rate: Int
   let periodFrames: Int
   let bufferFrames: Int
-  let bytes: UnsafeMutableRawPointer
 
-  private let direction: Direction
+  private let handle: OpaquePointer
+  private let format: SampleFormat
+  // A period as the card has it.
+  private let bytes: UnsafeMutableRawPointer
 
-  /// What to ask the card for; it answers with the nearest it has.
-  struct Wish {
-    var channels: Int
-    var rate: Int
-    var periodFrames: Int
-    var periods: Int
-  }
-
-  init(device: String, direction: Direction, wish: Wish) throws(AudioFault) {
-    calsa_silence_messages()
+  init(device: String, direction: Direction, wish: PCMWish) throws(AudioFault) {
     self.device = device
-    self.direction = direction
-    var opened: OpaquePointer?
-    let stream = direction == .capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK
-    // Opened without waiting: a busy card says so at once instead of holding the caller until it is free.
-    let code = snd_pcm_open(&opened, device, stream, Int32(SND_PCM_NONBLOCK))
-    guard code >= 0, let opened else {
-      throw .alsa(
-        Int(code), direction == .capture ? "open it for capture" : "open it for playback", device: device)
-    }
+    let opened = try Self.open(device, direction)
     handle = opened
+    card = Self.cardNumber(opened)
     do {
       snd_pcm_nonblock(opened, 0)
       let agreed = try ALSAStream.negotiate(opened, device: device, wish: wish)
@@ -46,7 +36,7 @@ final class ALSAStream {
       rate = agreed.rate
       periodFrames = agreed.period
       bufferFrames = agreed.buffer
-      try ALSAStream.setThresholds(opened, device: device, agreed, direction)
+      try ALSAStream.setThresholds(opened, device: device, agreed)
     } catch {
       snd_pcm_close(opened)
       throw error
@@ -60,6 +50,73 @@ final class ALSAStream {
     bytes.deallocate()
   }
 
+  /// Whether a card could be opened now, without keeping it.
+  static func canOpen(_ device: String, _ direction: Direction) -> Bool {
+    guard let opened = try? open(device, direction) else { return false }
+    snd_pcm_close(opened)
+    return true
+  }
+
+  private static func open(_ device: String, _ direction: Direction) throws(AudioFault) -> OpaquePointer {
+    calsa_silence_messages()
+    var opened: OpaquePointer?
+    // Opened without waiting: a busy card says so at once instead of holding the caller until it is free.
+    let code = snd_pcm_open(&opened, device, direction.alsa, Int32(SND_PCM_NONBLOCK))
+    guard code >= 0, let opened else {
+      let operation = direction == .capture ? "open it for capture" : "open it for playback"
+      if -code == EBUSY { throw .busy(operation, device: device, holder: CardHolder.find(device, direction)) }
+      throw .alsa(Int(code), operation, device: device)
+    }
+    return opened
+  }
+
+  private static func cardNumber(_ pcm: OpaquePointer) -> Int? {
+    var allocated: OpaquePointer?
+    guard snd_pcm_info_malloc(&allocated) >= 0, let info = allocated else { return nil }
+    defer { snd_pcm_info_free(info) }
+    guard snd_pcm_info(pcm, info) >= 0 else { return nil }
+    let number = snd_pcm_info_get_card(info)
+    return number >= 0 ? Int(number) : nil
+  }
+
+  // MARK: Running
+
+  func prepare() -> Int { Int(snd_pcm_prepare(handle)) }
+  func start() -> Int { Int(snd_pcm_start(handle)) }
+  func drop() { snd_pcm_drop(handle) }
+  func resume() -> Int { Int(snd_pcm_resume(handle)) }
+  var isRunning: Bool { snd_pcm_state(handle) == SND_PCM_STATE_RUNNING }
+  func wait(milliseconds: Int32) -> Int { Int(snd_pcm_wait(handle, milliseconds)) }
+  func available() -> Int { Int(snd_pcm_avail_update(handle)) }
+
+  func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
+    var done = 0
+    while done < frames {
+      let count = snd_pcm_readi(handle, bytes, snd_pcm_uframes_t(min(frames - done, periodFrames)))
+      if count < 0 { return Int(count) }
+      guard count > 0 else { break }
+      format.decode(bytes, into: samples + done * channels, count: Int(count) * channels)
+      done += Int(count)
+    }
+    return done
+  }
+
+  func write(_ samples: UnsafePointer<Float>, frames: Int) -> Int {
+    let piece = min(frames, periodFrames)
+    format.encode(samples, into: bytes, channels: channels, count: piece)
+    return Int(snd_pcm_writei(handle, bytes, snd_pcm_uframes_t(piece)))
+  }
+
+  func place() -> (available: Int, nanoseconds: Int64)? {
+    var available: snd_pcm_uframes_t = 0
+    var moment = timespec()
+    guard snd_pcm_htimestamp(handle, &available, &moment) >= 0 else { return nil }
+    let nanoseconds = Int64(moment.tv_sec) * 1_000_000_000 + Int64(moment.tv_nsec)
+    return nanoseconds > 0 && available <= snd_pcm_uframes_t(bufferFrames) ? (Int(available), nanoseconds) : nil
+  }
+
+  // MARK: Opening
+
   private struct Agreed {
     var format: SampleFormat
     var channels: Int
@@ -68,7 +125,7 @@ final class ALSAStream {
     var buffer: Int
   }
 
-  private static func negotiate(_ pcm: OpaquePointer, device: String, wish: Wish) throws(AudioFault) -> Agreed {
+  private static func negotiate(_ pcm: OpaquePointer, device: String, wish: PCMWish) throws(AudioFault) -> Agreed {
     var allocated: OpaquePointer?
     guard snd_pcm_hw_params_malloc(&allocated) >= 0, let parameters = allocated else {
       throw AudioFault(.failed, "sound card '\(device)': no memory for its parameters")
@@ -85,7 +142,7 @@ final class ALSAStream {
     else {
       throw AudioFault(
         .unsupported,
-        "sound card '\(device)': none of its sample formats is known (expected FLOAT, S32, S24_3LE or S16, little-endian)"
+        "sound card '\(device)': none of its sample formats is known (expected FLOAT, S32, S24, S24_3LE or S16, little-endian)"
       )
     }
     var channels = UInt32(wish.channels)
@@ -106,7 +163,7 @@ final class ALSAStream {
 
   /// Nothing starts by itself, and a writer or reader is woken when a whole period is there.
   private static func setThresholds(
-    _ pcm: OpaquePointer, device: String, _ agreed: Agreed, _ direction: Direction
+    _ pcm: OpaquePointer, device: String, _ agreed: Agreed
   ) throws(AudioFault) {
     var allocated: OpaquePointer?
     guard snd_pcm_sw_params_malloc(&allocated) >= 0, let parameters = allocated else {
@@ -118,6 +175,9 @@ final class ALSAStream {
     snd_pcm_sw_params_get_boundary(parameters, &boundary)
     snd_pcm_sw_params_set_start_threshold(pcm, parameters, boundary)
     snd_pcm_sw_params_set_avail_min(pcm, parameters, snd_pcm_uframes_t(agreed.period))
+    // Where the card cannot tell its place, the moment of waking has to do.
+    snd_pcm_sw_params_set_tstamp_mode(pcm, parameters, SND_PCM_TSTAMP_ENABLE)
+    snd_pcm_sw_params_set_tstamp_type(pcm, parameters, SND_PCM_TSTAMP_TYPE_MONOTONIC)
     try check(snd_pcm_sw_params(pcm, parameters), "set its thresholds", device)
   }
 

@@ -8,13 +8,53 @@ public struct StreamShape: Hashable, Sendable {
   public var inputChannels: Int
   /// Frames that may wait in the device before they are heard.
   public var queuedFrames: Int
+  /// The channel that is listened to, counted from 0; nil for the one that has the signal.
+  public var inputChannel: Int?
+  /// What the input is like where it has a clock of its own; nil where it comes with each block.
+  public var ownInput: OwnInput?
+
+  /// An input with a clock of its own.
+  public struct OwnInput: Hashable, Sendable {
+    /// Frames a second.
+    public var rate: Int
+    /// Frames of a period.
+    public var periodFrames: Int
+    /// The most frames that come at once.
+    public var mostFrames: Int
+
+    /// Makes a description.
+    public init(rate: Int, periodFrames: Int, mostFrames: Int) {
+      self.rate = rate
+      self.periodFrames = periodFrames
+      self.mostFrames = mostFrames
+    }
+  }
 
   /// Makes a shape.
-  public init(rate: Int, blockFrames: Int, inputChannels: Int, queuedFrames: Int = 0) {
+  public init(
+    rate: Int, blockFrames: Int, inputChannels: Int, queuedFrames: Int = 0, inputChannel: Int? = nil,
+    ownInput: OwnInput? = nil
+  ) {
     self.rate = rate
     self.blockFrames = blockFrames
     self.inputChannels = inputChannels
     self.queuedFrames = queuedFrames
+    self.inputChannel = inputChannel
+    self.ownInput = ownInput
+  }
+}
+
+/// A frame of a stream, and the moment of CLOCK_MONOTONIC at which a device said it was there.
+public struct StreamPlace: Hashable, Sendable {
+  /// The frame.
+  public var frame: Int64
+  /// The moment, in nanoseconds.
+  public var nanoseconds: Int64
+
+  /// Makes a place.
+  public init(frame: Int64, nanoseconds: Int64) {
+    self.frame = frame
+    self.nanoseconds = nanoseconds
   }
 }
 
@@ -43,6 +83,14 @@ public protocol AudioDevice: AnyObject {
   /// Xruns since the start.
   var xruns: Int { get }
 
+  /// Where the stream is, counted as its blocks are: the first frame of the block that was complete at that moment.
+  /// Nil where the device does not tell.
+  var place: StreamPlace? { get }
+  /// Where an input with a clock of its own is, in frames of its own; nil where the device does not tell.
+  var inputPlace: StreamPlace? { get }
+  /// Why an input with a clock of its own was lost, where the stream goes on without it.
+  var inputFault: AudioFault? { get }
+
   /// Starts the stream.
   func start() throws(AudioFault)
 
@@ -50,6 +98,11 @@ public protocol AudioDevice: AnyObject {
   ///
   /// - Parameter input: room for a block of `inputChannels` interleaved samples.
   func capture(into input: UnsafeMutablePointer<Float>) throws(AudioFault) -> BlockOutcome
+
+  /// Takes what an input with a clock of its own has captured since it was last asked; never waits.
+  ///
+  /// - Parameter input: room for as many frames of interleaved samples as the shape says may come at once.
+  func listen(into input: UnsafeMutablePointer<Float>) -> BlockOutcome
 
   /// Gives out what was rendered for the block just captured.
   ///
@@ -65,4 +118,12 @@ public protocol AudioDevice: AnyObject {
 extension AudioDevice {
   /// None, where there is no card that could.
   public var xruns: Int { 0 }
+  /// Unknown, where there is no card that could tell.
+  public var place: StreamPlace? { nil }
+  /// Unknown, where the input has no clock of its own.
+  public var inputPlace: StreamPlace? { nil }
+  /// None, where the input has no clock of its own.
+  public var inputFault: AudioFault? { nil }
+  /// Nothing, where the input has no clock of its own.
+  public func listen(into input: UnsafeMutablePointer<Float>) -> BlockOutcome { .nothing }
 }

@@ -41,11 +41,17 @@ public struct AudioFault: Error, Hashable, Sendable, CustomStringConvertible {
     case ENOENT, ENODEV, ENXIO:
       // A card whose control device may not be opened cannot be found by its name either.
       return hasForbiddenCard ? forbidden(story) : AudioFault(.missing, story)
-    case EBUSY: return AudioFault(.busy, story + "; another program holds it")
+    case EBUSY: return busy(operation, device: device, holder: nil)
     case EACCES, EPERM: return forbidden(story)
     case EINVAL: return AudioFault(.unsupported, story)
     default: return AudioFault(.failed, story)
     }
+  }
+
+  /// The fault of a card that another program holds.
+  static func busy(_ operation: String, device: String, holder: CardHolder?) -> AudioFault {
+    let who = holder.map { "\($0) holds it; stop that program" } ?? "another program holds it; stop that program"
+    return AudioFault(.busy, "sound card '\(device)': cannot \(operation): \(who), or choose another card")
   }
 
   private static func forbidden(_ story: String) -> AudioFault {

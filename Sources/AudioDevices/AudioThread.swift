@@ -11,37 +11,52 @@ public protocol AudioRenderer: AnyObject, Sendable {
   /// A block is to be rendered: neither allocate nor wait.
   func render(_ block: StreamRunner.Block)
 
-  /// A device could not be opened, or was lost; the stream goes on without one until it can be had again.
+  /// An input with a clock of its own has captured something, at `ratio` frames of the stream for each of its own:
+  /// neither allocate nor wait.
+  func listen(_ block: StreamRunner.InputBlock, ratio: Double)
+
+  /// A device could not be opened, or was lost, whole or one side; the stream goes on with what there is until it can
+  /// be had again.
   func deviceFailed(_ fault: AudioFault)
 }
 
 /// The audio thread: keeps a stream running, on a sound card while there is one and on the clock while there is not.
 ///
-/// Each time the device changes, a new epoch begins. A card that is missing, busy or lost is tried again every second.
+/// Each time the device changes, a new epoch begins. A device that is lost is opened anew at once, and again every
+/// second while that fails; one that was opened in part is opened anew when the rest can be had, which a thread of its
+/// own looks for.
 public final class AudioThread: @unchecked Sendable {
-  /// Opens the device; called again after a loss.
-  public typealias Opener = @Sendable () throws(AudioFault) -> any AudioDevice
-
   /// The clock of the running stream: one reader.
   public let clock: Snapshot<AudioClock>
+  /// How fast its clocks are: one reader.
+  public let rates: Snapshot<StreamRates>
   /// Rung after every block.
   public let blockDone: WakeSignal
   /// Xruns of all devices so far.
   public let xruns = Counter()
 
-  private let open: Opener
+  private let source: any DeviceSource
   private let renderer: any AudioRenderer
   private let stopping = Counter()
   private let paused = Snapshot(false)
   private var thread: WorkerThread?
-  private var first: (any AudioDevice)?
+  private var searcher: WorkerThread?
+  private var first: OpenedDevice?
   private var epoch: Int32 = 0
+  private var lastFault = ""
+  // How often the device is to be opened anew, and how often it was.
+  private let reopenings = Counter()
+  private var reopened: UInt64 = 0
+  // How often something began and ceased to be missing: odd while it is.
+  private let shortages = Counter()
+  private let search = WakeSignal()
 
   /// SCHED_FIFO priority of an audio thread; everything else lies below it.
   public static let priority: Int32 = 80
   /// Opening a sound card reads alsa-lib's configuration, which recurses deeply.
   private static let stackBytes = 1 << 20
   private static let retryNanoseconds: Int64 = 1_000_000_000
+  private static let searchMilliseconds: Int32 = 500
   private static let idleShape = StreamShape(rate: 48_000, blockFrames: 256, inputChannels: 0)
 
   /// Makes a thread that is not running yet.
@@ -49,25 +64,34 @@ public final class AudioThread: @unchecked Sendable {
   /// - Parameters:
   ///   - renderer: who renders.
   ///   - blockDone: rung after every block.
-  ///   - open: opens the device.
-  public init(renderer: any AudioRenderer, blockDone: WakeSignal, open: @escaping Opener) {
+  ///   - source: opens the device.
+  public init(renderer: any AudioRenderer, blockDone: WakeSignal, source: any DeviceSource) {
     self.renderer = renderer
     self.blockDone = blockDone
-    self.open = open
-    clock = Snapshot(
-      AudioClock(epoch: -1, rate: Self.idleShape.rate, blockFrames: Self.idleShape.blockFrames))
+    self.source = source
+    let clock = AudioClock(epoch: -1, rate: Self.idleShape.rate, blockFrames: Self.idleShape.blockFrames)
+    self.clock = Snapshot(clock)
+    rates = Snapshot(StreamRates(epoch: -1, isCard: false, pace: StreamRates.Clock(clock)))
   }
 
   /// Starts the thread.
   ///
   /// - Parameter first: the device to begin with, already open; nil to open one.
   /// - Returns: whether it has real-time priority; nil when the system has no room for a thread.
-  public func start(with first: (any AudioDevice)? = nil) -> Bool? {
+  public func start(with first: OpenedDevice? = nil) -> Bool? {
     self.first = first
+    searcher = WorkerThread(name: "card search", priority: .normal, stackBytes: Self.stackBytes) { [self] in
+      lookForCards()
+    }
+    guard searcher != nil else { return nil }
     thread = WorkerThread(
       name: "audio", priority: .realtime(Self.priority), stackBytes: Self.stackBytes,
       body: { [self] in run() })
-    return thread?.hasPriority
+    guard let thread else {
+      endSearch()
+      return nil
+    }
+    return thread.hasPriority
   }
 
   /// Gives the sound card back and runs on the clock alone, or takes the card up again.
@@ -75,38 +99,70 @@ public final class AudioThread: @unchecked Sendable {
   /// One thread only.
   public func setPaused(_ isPaused: Bool) { paused.publish(isPaused) }
 
+  /// Has the device opened anew: the source would give another one now.
+  ///
+  /// Any thread.
+  public func reopen() { reopenings.add() }
+
   /// Asks the thread to end, and waits until it has.
   public func stop() {
     stopping.add()
     thread?.join()
     thread = nil
+    endSearch()
   }
 
   private var isStopping: Bool { stopping.value > 0 }
 
+  // MARK: The search for what is missing
+
+  private var isShort: Bool { shortages.value % 2 == 1 }
+
+  /// Any thread may look, the audio thread alone sets it.
+  private func setShort(_ short: Bool) { if short != isShort { shortages.add() } }
+
+  private func endSearch() {
+    search.ring()
+    searcher?.join()
+    searcher = nil
+  }
+
+  private func lookForCards() {
+    while !isStopping {
+      search.wait(milliseconds: Self.searchMilliseconds)
+      let shortage = shortages.value
+      guard shortage % 2 == 1, !isStopping, source.canImprove() else { continue }
+      // Unless that was settled meanwhile.
+      if shortages.value == shortage { reopen() }
+    }
+  }
+
+  // MARK: The stream
+
   private func run() {
-    var lastFault = ""
-    var device = first ?? opened(&lastFault)
+    var device = first ?? opened()
     first = nil
     while !isStopping {
       if paused.read() {
         device = nil
-        var idleFault = ""
-        stream(idle("power off"), &idleFault) { !paused.read() }
-        if !isStopping { device = opened(&lastFault) }
-        continue
-      }
-      if let open = device {
+        setShort(false)
+        _ = stream(OpenedDevice(idle("power off")), isCard: false) { !paused.read() }
+        if !isStopping { device = opened() }
+      } else if let open = device {
         device = nil
-        stream(open, &lastFault) { paused.read() }
+        let lasted = stream(open, isCard: true) { paused.read() || reopened != reopenings.value }
+        // One that fails at once is not opened without pause.
+        if !isStopping, !paused.read(), lasted >= Self.retryNanoseconds || reopened != reopenings.value {
+          device = opened()
+        }
       } else {
+        setShort(false)
         var nextTry = MonotonicClock.nanoseconds() + Self.retryNanoseconds
-        var idleFault = ""
-        stream(idle("no sound card"), &idleFault) {
+        _ = stream(OpenedDevice(idle("no sound card")), isCard: false) {
           if paused.read() { return true }
-          guard MonotonicClock.nanoseconds() >= nextTry else { return false }
+          guard MonotonicClock.nanoseconds() >= nextTry || reopened != reopenings.value else { return false }
           nextTry = MonotonicClock.nanoseconds() + Self.retryNanoseconds
-          device = opened(&lastFault)
+          device = opened()
           return device != nil
         }
       }
@@ -117,54 +173,69 @@ public final class AudioThread: @unchecked Sendable {
     NullDevice(name: name, rate: Self.idleShape.rate, blockFrames: Self.idleShape.blockFrames)
   }
 
-  /// Opens the device.
-  private func opened(_ lastFault: inout String) -> (any AudioDevice)? {
+  /// Opens the device, as the source would have it now.
+  private func opened() -> OpenedDevice? {
+    reopened = reopenings.value
     do {
-      return try open()
+      return try source.open()
     } catch {
-      report(error, &lastFault)
+      report(error)
       return nil
     }
   }
 
-  /// Reports a fault when it is another than the last one, or a block was played since.
-  private func report(_ fault: AudioFault, _ lastFault: inout String) {
+  /// Reports a fault when it is another than the last one, or all was well since.
+  private func report(_ fault: AudioFault) {
     if fault.description != lastFault { renderer.deviceFailed(fault) }
     lastFault = fault.description
   }
 
   /// Runs one device as one epoch, until it ends or fails or is to make way.
-  private func stream(_ device: any AudioDevice, _ lastFault: inout String, until makesWay: () -> Bool) {
-    let shape = device.shape
-    var model = AudioClock(
-      epoch: epoch, rate: shape.rate, blockFrames: shape.blockFrames, queuedFrames: shape.queuedFrames)
+  ///
+  /// - Returns: for how long it ran, in nanoseconds.
+  private func stream(_ opened: OpenedDevice, isCard: Bool, until makesWay: () -> Bool) -> Int64 {
+    let device = opened.device
+    var clocks = StreamClocks(epoch: epoch, shape: device.shape, isCard: isCard)
     var seenXruns = 0
     var hasPlayed = false
-    var fault: AudioFault?
+    var missing = opened.missing
+    let begun = MonotonicClock.nanoseconds()
     do throws(AudioFault) {
       try StreamRunner(device).run(
         until: { isStopping || makesWay() },
         began: {
-          renderer.streamBegins(epoch: epoch, shape: shape, device: device.name)
-          clock.publish(model)
+          renderer.streamBegins(epoch: epoch, shape: device.shape, device: device.name)
+          clock.publish(clocks.pace)
           epoch += 1
-        }
-      ) { block in
-        hasPlayed = true
-        model.blockArrived(
-          frame: block.frame, nanoseconds: MonotonicClock.nanoseconds(), afterGap: block.afterGap)
-        clock.publish(model)
-        renderer.render(block)
-        blockDone.ring()
-        if device.xruns != seenXruns {
-          xruns.add(UInt64(device.xruns - seenXruns))
-          seenXruns = device.xruns
-        }
-      }
+          if let missing { report(missing) }
+          setShort(missing != nil)
+        },
+        listen: { block in
+          clocks.inputArrived(block, at: device.inputPlace, now: MonotonicClock.nanoseconds())
+          renderer.listen(block, ratio: clocks.rates.ratio)
+        },
+        render: { block in
+          clocks.blockArrived(block, at: device.place, now: MonotonicClock.nanoseconds())
+          clock.publish(clocks.pace)
+          rates.publish(clocks.rates)
+          renderer.render(block)
+          blockDone.ring()
+          if missing == nil, let fault = device.inputFault {
+            missing = fault
+            report(fault)
+            setShort(true)
+          } else if missing == nil, isCard, !hasPlayed {
+            lastFault = ""
+          }
+          hasPlayed = true
+          if device.xruns != seenXruns {
+            xruns.add(UInt64(device.xruns - seenXruns))
+            seenXruns = device.xruns
+          }
+        })
     } catch {
-      fault = error
+      report(error)
     }
-    if hasPlayed { lastFault = "" }
-    if let fault { report(fault, &lastFault) }
+    return MonotonicClock.nanoseconds() - begun
   }
 }

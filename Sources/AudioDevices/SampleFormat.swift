@@ -9,6 +9,8 @@ public enum SampleFormat: Sendable, CaseIterable {
   case float
   /// 32-bit integer.
   case integer32
+  /// 24-bit integer in the lower three of four bytes.
+  case integer24In32
   /// 24-bit integer in three bytes.
   case integer24
   /// 16-bit integer.
@@ -17,7 +19,7 @@ public enum SampleFormat: Sendable, CaseIterable {
   /// Bytes of a sample.
   public var bytes: Int {
     switch self {
-    case .float, .integer32: 4
+    case .float, .integer32, .integer24In32: 4
     case .integer24: 3
     case .integer16: 2
     }
@@ -28,6 +30,7 @@ public enum SampleFormat: Sendable, CaseIterable {
     switch self {
     case .float: SND_PCM_FORMAT_FLOAT_LE
     case .integer32: SND_PCM_FORMAT_S32_LE
+    case .integer24In32: SND_PCM_FORMAT_S24_LE
     case .integer24: SND_PCM_FORMAT_S24_3LE
     case .integer16: SND_PCM_FORMAT_S16_LE
     }
@@ -49,6 +52,12 @@ public enum SampleFormat: Sendable, CaseIterable {
     case .integer32:
       for i in 0..<count {
         samples[i] = Float(bytes.loadUnaligned(fromByteOffset: 4 * i, as: Int32.self)) * (1 / 2_147_483_648)
+      }
+    case .integer24In32:
+      for i in 0..<count {
+        // The fourth byte may hold anything.
+        let value = Int32(bitPattern: bytes.loadUnaligned(fromByteOffset: 4 * i, as: UInt32.self) << 8) >> 8
+        samples[i] = Float(value) * (1 / 8_388_608)
       }
     case .integer24:
       for i in 0..<count {
@@ -91,6 +100,9 @@ public enum SampleFormat: Sendable, CaseIterable {
     case .float: bytes.storeBytes(of: sample, toByteOffset: offset, as: Float.self)
     case .integer32:
       let value = Int32(clamping: Int64((Double(sample) * 2_147_483_648).rounded()))
+      bytes.storeBytes(of: value, toByteOffset: offset, as: Int32.self)
+    case .integer24In32:
+      let value = min(8_388_607, Int32((sample * 8_388_608).rounded()))
       bytes.storeBytes(of: value, toByteOffset: offset, as: Int32.self)
     case .integer24:
       let value = UInt32(bitPattern: min(8_388_607, Int32((sample * 8_388_608).rounded())))

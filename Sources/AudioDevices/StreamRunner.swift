@@ -16,6 +16,20 @@ public struct StreamRunner {
     public var afterGap: Bool
   }
 
+  /// What an input with a clock of its own captured.
+  public struct InputBlock {
+    /// `frames` frames of `channels` interleaved samples.
+    public var samples: UnsafePointer<Float>
+    /// Samples of a frame.
+    public var channels: Int
+    /// Frames.
+    public var frames: Int
+    /// The first of them, counted from the start of the device by its own clock.
+    public var frame: Int64
+    /// Whether frames were lost before it.
+    public var afterGap: Bool
+  }
+
   private let device: any AudioDevice
 
   /// Makes a runner for a device that is open.
@@ -26,12 +40,16 @@ public struct StreamRunner {
   /// - Parameters:
   ///   - shouldStop: asked before every block.
   ///   - began: called once the device runs.
+  ///   - listen: takes in what an input with a clock of its own captured, before each block.
   ///   - render: fills a block's output.
-  public func run(until shouldStop: () -> Bool, began: () -> Void = {}, render: (Block) -> Void) throws(AudioFault) {
+  public func run(
+    until shouldStop: () -> Bool, began: () -> Void = {}, listen: (InputBlock) -> Void = { _ in },
+    render: (Block) -> Void
+  ) throws(AudioFault) {
     let shape = device.shape
-    let input = UnsafeMutablePointer<Float>.allocate(
-      capacity: max(1, shape.blockFrames * shape.inputChannels))
-    input.initialize(repeating: 0, count: max(1, shape.blockFrames * shape.inputChannels))
+    let room = max(1, max(shape.blockFrames, shape.ownInput?.mostFrames ?? 0) * shape.inputChannels)
+    let input = UnsafeMutablePointer<Float>.allocate(capacity: room)
+    input.initialize(repeating: 0, count: room)
     let output = UnsafeMutablePointer<Float>.allocate(capacity: shape.blockFrames)
     output.initialize(repeating: 0, count: shape.blockFrames)
     defer {
@@ -39,6 +57,7 @@ public struct StreamRunner {
       output.deallocate()
     }
     var frame: Int64 = 0
+    var inputFrame: Int64 = 0
     try device.start()
     defer { device.stop() }
     began()
@@ -52,12 +71,28 @@ public struct StreamRunner {
       case .frames(let count): (frames, afterGap) = (count, false)
       case .framesAfterGap(let count): (frames, afterGap) = (count, true)
       }
+      if shape.ownInput != nil { hear(into: input, &inputFrame, listen) }
+      let hasInput = shape.inputChannels > 0 && shape.ownInput == nil
       render(
         Block(
-          input: shape.inputChannels > 0 ? UnsafePointer(input) : nil, inputChannels: shape.inputChannels,
+          input: hasInput ? UnsafePointer(input) : nil, inputChannels: hasInput ? shape.inputChannels : 0,
           output: output, frames: frames, frame: frame, afterGap: afterGap))
       frame += Int64(frames)
       try device.play(output, frames: frames)
     }
+  }
+  private func hear(into input: UnsafeMutablePointer<Float>, _ frame: inout Int64, _ listen: (InputBlock) -> Void) {
+    let frames: Int
+    let afterGap: Bool
+    switch device.listen(into: input) {
+    case .frames(let count): (frames, afterGap) = (count, false)
+    case .framesAfterGap(let count): (frames, afterGap) = (count, true)
+    case .ended, .nothing: return
+    }
+    listen(
+      InputBlock(
+        samples: UnsafePointer(input), channels: device.shape.inputChannels, frames: frames, frame: frame,
+        afterGap: afterGap))
+    frame += Int64(frames)
   }
 }

@@ -71,6 +71,9 @@ public struct OutputChain: ~Copyable {
   @_noLocks
   public mutating func setThru(_ on: Bool) { thruTarget = on ? 1 : 0 }
 
+  /// Whether the input is heard, or is about to be.
+  public var hasThru: Bool { @_noLocks get { thru > 0 || thruTarget > 0 } }
+
   /// Lets the output come back from nothing: frames were lost, the device has played silence since, and what sounds is
   /// in the middle of its wave.
   @_noLocks

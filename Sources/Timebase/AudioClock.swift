@@ -88,6 +88,9 @@ public struct AudioClock: Sendable {
     return frame + Int64(frames.rounded())
   }
 
+  /// For how long the rate has been watched without a break, in seconds.
+  public var observedSeconds: Double { running ? Double(frame &- firstFrame) / Double(rate) : 0 }
+
   /// The device's true rate as it has been seen, in frames a second of CLOCK_MONOTONIC.
   public var measuredRate: Double { 1e9 / nanosecondsPerFrame }
 }

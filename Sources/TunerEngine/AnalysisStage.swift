@@ -44,6 +44,7 @@ public final class AnalysisStage {
   private var sensitivity: Float
   private let hasStrobe: Bool
   private var isSilent = false
+  private var inputRatio = 1.0
 
   /// Tables of targets on their way to the analysis.
   struct TargetUpdate: Sendable {
@@ -59,6 +60,8 @@ public final class AnalysisStage {
     var settings: PitchOut.Settings?
     /// The level in dB relative to full scale under which no note begins; nil for as it was at the start.
     var sensitivity: Float?
+    /// How much faster the input's clock runs than it is called.
+    var inputRatio = 1.0
     /// Whether nothing at all is sent: it is muted, or the power is off.
     var isSilent = false
   }
@@ -136,11 +139,11 @@ public final class AnalysisStage {
     let estimate = tracker.process(hop)
     reading =
       latch?.step(
-        time: time, frequency: estimate.frequency, clarity: estimate.clarity, level: estimate.level,
+        time: time, frequency: estimate.frequency * inputRatio, clarity: estimate.clarity, level: estimate.level,
         attack: estimate.attack) ?? Reading(time: time)
     clipping?.process(hop, count: hopCount)
     reading.isClipping = clipping?.isClipping ?? false
-    strobe?.compare(with: reading.target?.frequency.hertz ?? 0)
+    strobe?.compare(with: (reading.target?.frequency.hertz ?? 0) / inputRatio)
     strobe?.process(hop, count: hopCount)
     reading.strobe = strobe?.reading ?? StrobeReading()
     messages.removeAll(keepingCapacity: true)
@@ -155,6 +158,7 @@ public final class AnalysisStage {
       sensitivity = wanted
       tracker?.settings.sensitivity = wanted
     }
+    inputRatio = wanted.inputRatio
     let newSettings = wanted.settings ?? settings
     guard wanted.isSilent != isSilent || newSettings != settings else { return }
     messages.removeAll(keepingCapacity: true)

@@ -21,6 +21,7 @@ public struct ControlStage {
   private var hasSmallSpeaker = false
   private var mustRepair = false
   private var hasThru = false
+  private var outputRatio = 1.0
   private var requests: [PlayerRequest] = []
   /// What keys sound like.
   public var waveform = Waveform.drone
@@ -84,7 +85,8 @@ public struct ControlStage {
     for key in surface.ribbon.sounding {
       push(
         .start(
-          key.id.voice, frequency: key.frequency.hertz, gain: surface.gain(of: key.id), waveform: waveform), at: time)
+          key.id.voice, frequency: key.frequency.hertz / outputRatio, gain: surface.gain(of: key.id),
+          waveform: waveform), at: time)
     }
   }
 
@@ -128,6 +130,29 @@ public struct ControlStage {
   public mutating func setSensitivity(_ decibels: Float) {
     orders.sensitivity = decibels
     engine.send(orders: orders)
+  }
+
+  /// Puts right, from now on, what clocks that are not as fast as they are called make wrong.
+  ///
+  /// - Parameters:
+  ///   - input: how much faster than it is called the input's clock runs: 1.0001 for 100 parts per million.
+  ///   - output: the same of the output's.
+  public mutating func setClockRatios(input: Double, output: Double, at time: StreamTime) {
+    orders.inputRatio = input
+    engine.send(orders: orders)
+    guard output != outputRatio, output > 0 else { return }
+    outputRatio = output
+    for key in surface.ribbon.sounding {
+      push(
+        .retune(key.id.voice, as: key.id.voice, frequency: key.frequency.hertz / outputRatio), at: inOrder(time))
+    }
+  }
+
+  /// Latches keys as they were latched when the power was cut.
+  ///
+  /// - Returns: what port `drones` sends of it.
+  public mutating func latch(_ names: [String], at time: StreamTime) -> [Message] {
+    send(surface.latch(names, at: inOrder(time)))
   }
 
   /// While the power is off or the pitch is muted, nothing at all is sent of it.
@@ -217,7 +242,7 @@ public struct ControlStage {
       case .request(let request): requests.append(request)
       case .ribbon(let effect, let gain):
         messages += drones.step(effect)
-        push(effect.renderChange(waveform, gain: gain), at: time)
+        push(effect.renderChange(waveform, gain: gain, ratio: outputRatio), at: time)
       }
     }
     return messages
@@ -237,11 +262,16 @@ extension Ribbon.KeyID {
 
 extension Ribbon.Effect {
   /// What the voices do for it.
-  func renderChange(_ waveform: Waveform, gain: Float) -> RenderEvent.Change {
+  ///
+  /// - Parameters:
+  ///   - waveform: what a key sounds like.
+  ///   - gain: linear.
+  ///   - ratio: how much faster the output's clock runs than it is called.
+  func renderChange(_ waveform: Waveform, gain: Float, ratio: Double) -> RenderEvent.Change {
     switch self {
-    case .start(let key): .start(key.id.voice, frequency: key.frequency.hertz, gain: gain, waveform: waveform)
+    case .start(let key): .start(key.id.voice, frequency: key.frequency.hertz / ratio, gain: gain, waveform: waveform)
     case .stop(let key): .stop(key.id.voice)
-    case .retune(let key, let next): .retune(key.id.voice, as: next.id.voice, frequency: next.frequency.hertz)
+    case .retune(let key, let next): .retune(key.id.voice, as: next.id.voice, frequency: next.frequency.hertz / ratio)
     }
   }
 }

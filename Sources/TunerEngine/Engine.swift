@@ -13,15 +13,10 @@ public final class Engine: @unchecked Sendable {
   private let tables: EventQueue<AnalysisStage.TargetUpdate>
   private let lostEvents = Counter()
   private let orders = Snapshot(AnalysisStage.Orders())
-  private let inputChannel: Int?
   private var generation = 0
 
   /// Makes an engine at rest.
-  ///
-  /// - Parameter inputChannel: the captured channel that is listened to, counted from 0, the last one where there are
-  ///   fewer; nil for the one that has the signal.
-  public init(inputChannel: Int?) {
-    self.inputChannel = inputChannel
+  public init() {
     events = EventQueue(capacity: 1024)
     feed = StreamFeed(capacity: 1 << 17)
     tables = EventQueue(capacity: 64)
@@ -35,9 +30,12 @@ public final class Engine: @unchecked Sendable {
   ///   - previous: the stage of the epoch before, if there was one.
   ///   - epoch: of the new one.
   ///   - rate: frames a second.
-  public func renderStage(after previous: RenderStage?, epoch: Int32, rate: Int) -> RenderStage {
-    RenderStage(
-      epoch: epoch, rate: rate, inputChannel: inputChannel, events: events, feed: feed, previous: previous)
+  ///   - input: what is listened to; what one with a clock of its own captures is given to
+  ///     ``RenderStage/listen(_:channels:frames:frame:afterGap:ratio:)``.
+  public func renderStage(
+    after previous: RenderStage?, epoch: Int32, rate: Int, input: InputSource = InputSource(channel: 0)
+  ) -> RenderStage {
+    RenderStage(epoch: epoch, rate: rate, input: input, events: events, feed: feed, previous: previous)
   }
 
   /// Makes the analysis stage: once.

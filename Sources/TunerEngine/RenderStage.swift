@@ -15,42 +15,45 @@ public final class RenderStage: @unchecked Sendable {
   public let epoch: Int32
 
   private let events: EventQueue<RenderEvent>.Unowned
-  private let frames: FrameRing.Unowned
-  private let marks: EventQueue<StreamMark>.Unowned
-  private let lostFrames: Counter.Unowned
-  // The owners of what the four above point to.
+  private var feed: FeedWriter
+  // The owners of what the two above point to.
   private let owners: (EventQueue<RenderEvent>, StreamFeed)
   private var voices: VoiceBank
   private var chain: OutputChain
   private let mix: UnsafeMutablePointer<Float>
   private let envelopes: UnsafeMutablePointer<Float>
   private let captured: UnsafeMutablePointer<Float>
-  private var written: UInt64
-  // What the analysis is still to be told: that the epoch has begun, that frames are missing, which targets count.
-  private var beginPending = true
-  private var gapPending = false
   private var generation: Int
-  private var announcedGeneration: Int
   private var picker: ChannelPicker
+  // Where the input has a clock of its own: what it captured on its way to the output, and what was rendered on its way
+  // to the analysis, which compares the two.
+  private let hasInputClock: Bool
+  private var thru: RateBridge?
+  private var reference: RateBridge?
+  private var wasThru = false
+  private var referenceRatio = 1.0
+  private let heard: UnsafeMutablePointer<Float>
 
   /// The most frames of one block.
   public static let maximumBlock = 8192
 
   init(
-    epoch: Int32, rate: Int, inputChannel: Int?, events: EventQueue<RenderEvent>, feed: StreamFeed,
+    epoch: Int32, rate: Int, input: InputSource, events: EventQueue<RenderEvent>, feed: StreamFeed,
     previous: RenderStage?
   ) {
     self.epoch = epoch
     self.rate = rate
-    picker = ChannelPicker(channel: inputChannel)
+    picker = ChannelPicker(channel: input.channel)
     self.events = events.unowned
-    frames = feed.frames.unowned
-    marks = feed.marks.unowned
-    lostFrames = feed.lostFrames.unowned
+    self.feed = FeedWriter(feed, after: previous?.feed, epoch: epoch, rate: input.clock?.rate ?? rate)
     owners = (events, feed)
-    written = previous?.written ?? 0
     generation = previous?.generation ?? 0
-    announcedGeneration = previous?.announcedGeneration ?? 0
+    hasInputClock = input.clock != nil
+    if let clock = input.clock {
+      let piece = max(1, clock.pieceFrames)
+      thru = RateBridge(outputRate: rate, pieceFrames: piece * rate / clock.rate + 1)
+      reference = RateBridge(outputRate: clock.rate, pieceFrames: piece)
+    }
     voices = VoiceBank(sampleRate: rate)
     chain = OutputChain(sampleRate: rate)
     mix = .allocate(capacity: VoiceBank.chunkFrames)
@@ -59,12 +62,15 @@ public final class RenderStage: @unchecked Sendable {
     envelopes.initialize(repeating: 0, count: VoiceBank.chunkFrames)
     captured = .allocate(capacity: Self.maximumBlock)
     captured.initialize(repeating: 0, count: Self.maximumBlock)
+    heard = .allocate(capacity: Self.maximumBlock)
+    heard.initialize(repeating: 0, count: Self.maximumBlock)
   }
 
   deinit {
     mix.deallocate()
     envelopes.deallocate()
     captured.deallocate()
+    heard.deallocate()
   }
 
   /// Frames by which the output lags behind the events.
@@ -88,7 +94,8 @@ public final class RenderStage: @unchecked Sendable {
   /// Audio thread, or the one that steps offline. Wait-free, bounded.
   ///
   /// - Parameters:
-  ///   - input: `frames` frames of `inputChannels` interleaved samples; nil for silence.
+  ///   - input: `frames` frames of `inputChannels` interleaved samples; nil for silence, and where the input has a
+  ///     clock of its own.
   ///   - inputChannels: samples of an input frame.
   ///   - output: `frames` samples, overwritten; at most 0.95 in magnitude.
   ///   - frames: 1…`maximumBlock`.
@@ -102,13 +109,17 @@ public final class RenderStage: @unchecked Sendable {
   ) {
     let state = cr_flush_denormals()
     if afterGap { chain.resume() }
-    let isHeard = announce(frames: frames, frame: frame, afterGap: afterGap)
-    pick(input, inputChannels, frames, frame)
+    if hasInputClock {
+      readThru(frames: frames)
+    } else {
+      feed.begin(frames: frames, frame: frame, afterGap: afterGap)
+      pick(input, inputChannels, frames, frame)
+    }
     var done = 0
     while done < frames {
       let now = StreamTime(epoch: epoch, frame: frame &+ Int64(done))
       let untilEvent = applyEvents(dueAt: now)
-      if isHeard { announceTargets(position: written &+ UInt64(done), at: now) }
+      if !hasInputClock { feed.announceTargets(generation, after: done, frame: now.frame) }
       let untilUpdate = VoiceBank.chunkFrames - Int(now.frame % Int64(VoiceBank.chunkFrames))
       let count = min(frames - done, min(untilUpdate, untilEvent))
       voices.render(into: mix, envelopeSums: envelopes, frame: now.frame, count: count)
@@ -116,13 +127,51 @@ public final class RenderStage: @unchecked Sendable {
       for i in 0..<count { output[done + i] = mix[i] }
       done += count
     }
-    cr_float_state_restore(state)
-    if isHeard, self.frames.write(captured: captured, rendered: output, count: frames) {
-      written &+= UInt64(frames)
+    if hasInputClock {
+      reference?.write(output, count: frames, ratio: referenceRatio)
     } else {
-      gapPending = true
-      lostFrames.add(UInt64(frames))
+      feed.end(captured: captured, rendered: output, frames: frames)
     }
+    cr_float_state_restore(state)
+  }
+
+  /// Takes in what an input with a clock of its own has captured; the analysis gets it as it is.
+  ///
+  /// Audio thread. Wait-free, bounded.
+  ///
+  /// - Parameters:
+  ///   - input: `frames` frames of `channels` interleaved samples, one channel at least.
+  ///   - channels: samples of a frame.
+  ///   - frames: 1…`maximumBlock`.
+  ///   - frame: the first one's number by the input's own clock.
+  ///   - afterGap: whether frames were lost before it.
+  ///   - ratio: frames of the output for each of the input, as the clocks are known.
+  @_noLocks
+  public func listen(
+    _ input: UnsafePointer<Float>, channels: Int, frames: Int, frame: Int64, afterGap: Bool, ratio: Double
+  ) {
+    let state = cr_flush_denormals()
+    feed.begin(frames: frames, frame: frame, afterGap: afterGap)
+    feed.announceTargets(generation, after: 0, frame: frame)
+    pick(input, channels, frames, frame)
+    referenceRatio = 1 / ratio
+    reference?.read(into: heard, count: frames)
+    if chain.hasThru { thru?.write(captured, count: frames, ratio: ratio) }
+    feed.end(captured: captured, rendered: heard, frames: frames)
+    cr_float_state_restore(state)
+  }
+
+  /// Brings what is let through over to the output's clock.
+  @_noLocks
+  private func readThru(frames: Int) {
+    let hasThru = chain.hasThru
+    if hasThru {
+      thru?.read(into: captured, count: frames)
+    } else {
+      if wasThru { thru?.reset() }
+      for i in 0..<frames { captured[i] = 0 }
+    }
+    wasThru = hasThru
   }
 
   /// Applies what is due; returns how many frames may be rendered before the next event is.
@@ -159,37 +208,5 @@ public final class RenderStage: @unchecked Sendable {
       return
     }
     picker.pick(input, channels: channels, into: captured, frames: frames, frame: frame)
-  }
-
-  /// Tells the analysis what lies before a block; false where there is no room for that or for the block, which is then
-  /// lost to the analysis.
-  @_noLocks
-  private func announce(frames: Int, frame: Int64, afterGap: Bool) -> Bool {
-    if afterGap { gapPending = true }
-    guard self.frames.hasRoom(for: frames) else { return false }
-    let time = StreamTime(epoch: epoch, frame: frame)
-    if beginPending {
-      guard mark(.begin(rate: rate), position: written, at: time) else { return false }
-      // An epoch begins afresh: what was missing before it is no gap in it.
-      (beginPending, gapPending) = (false, false)
-    }
-    if gapPending {
-      guard mark(.gap, position: written, at: time) else { return false }
-      gapPending = false
-    }
-    return true
-  }
-
-  /// Tells the analysis of the targets that count from a place on, unless it knows; tried again at the next place where
-  /// there is no room.
-  @_noLocks
-  private func announceTargets(position: UInt64, at time: StreamTime) {
-    guard announcedGeneration != generation else { return }
-    if mark(.targets(generation: generation), position: position, at: time) { announcedGeneration = generation }
-  }
-
-  @_noLocks
-  private func mark(_ kind: StreamMark.Kind, position: UInt64, at time: StreamTime) -> Bool {
-    marks.push(StreamMark(position: position, time: time, kind: kind))
   }
 }

@@ -17,6 +17,14 @@ public struct AudioSettings: Hashable, Sendable {
   /// The cards, by the names under which they are played to, that feed a small loudspeaker.
   public var smallSpeakers: [String] = []
 
+  /// How much faster the card that is listened to runs than it is called, in parts per million: readings are put right
+  /// by it.
+  public var trim = 0.0
+  /// The same of the card that is played to, for the drones; nil where it is the same.
+  public var playbackTrim: Double?
+
+  /// The limits of both trims: no crystal is that far off, but a card that runs at another rate than it says may be.
+  public static let trimRange = -100_000.0...100_000.0
   /// The limits of `rate`.
   public static let rates = 8000...192_000
   /// The limits of `periodFrames`.
@@ -28,6 +36,11 @@ public struct AudioSettings: Hashable, Sendable {
 
   /// The defaults.
   public init() {}
+
+  /// By what a frequency is to be multiplied that is counted in frames of the card that is listened to.
+  public var inputRatio: Double { 1 + trim * 1e-6 }
+  /// The same of the card that is played to.
+  public var outputRatio: Double { 1 + (playbackTrim ?? trim) * 1e-6 }
 
   /// Whether what is played to is a small loudspeaker.
   public var hasSmallSpeaker: Bool { smallSpeakers.contains(playback) }

@@ -224,6 +224,17 @@ public struct ControlSurface: Sendable {
     return strummed(strum.move(to: Strum.idleValue, at: time)) + ribbonChanges(ribbon.clear(), at: time)
   }
 
+  /// Latches keys as they were latched when the power was cut; a name that the route does not know is left out.
+  public mutating func latch(_ names: [String], at time: StreamTime) -> [(StreamTime, Change)] {
+    guard isPowered else { return [] }
+    var changes: [(StreamTime, Change)] = []
+    for name in names.prefix(Ribbon.cap) {
+      guard let key = route.key(named: name), !ribbon.latched.contains(where: { $0.id == key.id }) else { continue }
+      changes += ribbonChanges(ribbon.toggleLatch(key), at: time)
+    }
+    return changes
+  }
+
   /// Takes on other keys: latches whose key, or else note, exists on the new ribbon glide to it, the others are
   /// released.
   ///

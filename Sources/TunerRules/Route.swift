@@ -69,6 +69,21 @@ public struct Route: Sendable {
       note: note, name: place.name)
   }
 
+  /// What names a key in the settings: its place on the ribbon, counted from 1, or the note of one that is on none.
+  public static func name(_ key: Ribbon.Key) -> String {
+    key.id.preset == Ribbon.KeyID.temporary ? "note:\(key.note)" : String(Int(key.id.index) + 1)
+  }
+
+  /// The key of such a name; nil where this route has none.
+  public func key(named name: String) -> Ribbon.Key? {
+    if name.hasPrefix("note:") {
+      return Int(name.dropFirst("note:".count)).flatMap { (0...127).contains($0) ? $0 : nil }
+        .flatMap { key(forNote: $0, temporary: true) }
+    }
+    guard let place = Int(name) else { return nil }
+    return keys.first { Int($0.id.index) == place - 1 }
+  }
+
   /// The displayed name of any frequency: of the nearest swara in an Indian preset, else of the nearest note; empty for
   /// what is no pitch.
   public func name(of frequency: Frequency) -> String {

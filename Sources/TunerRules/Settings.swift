@@ -14,6 +14,10 @@ public struct Settings: Sendable {
   public var knowsTemperaments = false
   /// How far from its target, in cents, a pitch may lie and still be in tune.
   public var inTuneCents = 5.0
+  /// Whether latches are there again after the power was cut.
+  public var keepsLatches = false
+  /// The keys that were latched last, as routes name them; kept only where `keepsLatches`.
+  public var latched: [String] = []
   /// Whether the start chime is played.
   public var chimes = false
   /// How the heard pitch is sent.

@@ -15,6 +15,19 @@ extension SettingsKey {
         settings.audio.inputChannel = number.map { $0 - 1 }
         return true
       }, write: { $0.audio.inputChannel.map { String($0 + 1) } ?? "auto" }),
+    .number(
+      "trim", "how much faster the card that is listened to runs than it says; readings are put right by it",
+      \.audio.trim, in: AudioSettings.trimRange, unit: " parts per million"),
+    .one(
+      "playback-trim", "the same of the card that is played to, for the drones; or the same",
+      expected:
+        "same, or a number from \(AudioSettings.trimRange.lowerBound) to \(AudioSettings.trimRange.upperBound) parts per million",
+      read: { text, settings in
+        let number = Double(text).flatMap { AudioSettings.trimRange.contains($0) ? $0 : nil }
+        guard number != nil || text == "same" else { return false }
+        settings.audio.playbackTrim = number
+        return true
+      }, write: { $0.audio.playbackTrim.map { String($0) } ?? "same" }),
     .toggle("thru", "whether the input is let through to the output", \.audio.hasThru),
     .words(
       "small-speakers", "the playback cards that feed a small loudspeaker", expected: "ALSA names",

@@ -14,13 +14,12 @@ struct AudioThreadTests {
   @Test("A device that is lost makes way for the clock, and comes back as a new epoch; each fault is told once")
   func lossAndReturn() throws {
     let recorder = Recorder()
-    let attempts = Counter()
-    let thread = AudioThread(renderer: recorder, blockDone: WakeSignal()) { () throws(AudioFault) in
-      attempts.add()
-      if attempts.value <= 2 { throw AudioFault(.missing, "gone") }
-      return ScriptedDevice(rate: 96_000)
+    let source = ScriptedSource { attempt throws(AudioFault) in
+      if attempt <= 2 { throw AudioFault(.missing, "gone") }
+      return OpenedDevice(ScriptedDevice(rate: 96_000))
     }
-    #expect(thread.start(with: ScriptedDevice(rate: 44_100, blocks: 20, gaps: [7, 11])) != nil)
+    let thread = AudioThread(renderer: recorder, blockDone: WakeSignal(), source: source)
+    #expect(thread.start(with: OpenedDevice(ScriptedDevice(rate: 44_100, blocks: 20, gaps: [7, 11]))) != nil)
     #expect(recorder.wait { $0.epochs.count == 3 && $0.epochs[2].blocks > 10 })
     #expect(thread.clock.read().epoch == 2)
     #expect(thread.clock.read().rate == 96_000)
@@ -41,15 +40,12 @@ struct AudioThreadTests {
   @Test("A device that opens but never runs is tried again every second, not without pause, and told of once")
   func failingStart() throws {
     let recorder = Recorder()
-    let attempts = Counter()
-    let thread = AudioThread(renderer: recorder, blockDone: WakeSignal()) { () throws(AudioFault) in
-      attempts.add()
-      return ScriptedDevice(rate: 48_000, blocks: 0)
-    }
+    let source = ScriptedSource { _ in OpenedDevice(ScriptedDevice(rate: 48_000, blocks: 0)) }
+    let thread = AudioThread(renderer: recorder, blockDone: WakeSignal(), source: source)
     #expect(thread.start() != nil)
     MonotonicClock.sleep(until: MonotonicClock.nanoseconds() + 2_500_000_000)
     #expect(stop(thread) < Self.stopSeconds)
-    #expect((2...4).contains(attempts.value), "\(attempts.value) attempts")
+    #expect((2...4).contains(source.attempts.value), "\(source.attempts.value) attempts")
     #expect(recorder.record.faults.count == 1 && recorder.record.faults.first == "lost")
     #expect(recorder.record.isInOrder)
   }
@@ -58,9 +54,8 @@ struct AudioThreadTests {
   func noDevice() throws {
     let recorder = Recorder()
     let done = WakeSignal()
-    let thread = AudioThread(renderer: recorder, blockDone: done) { () throws(AudioFault) in
-      throw AudioFault(.missing, "none")
-    }
+    let source = ScriptedSource { _ throws(AudioFault) in throw AudioFault(.missing, "none") }
+    let thread = AudioThread(renderer: recorder, blockDone: done, source: source)
     let begun = MonotonicClock.nanoseconds()
     #expect(thread.start() != nil)
     #expect(recorder.wait { $0.epochs.first.map { $0.blocks > 100 } == true })
@@ -80,13 +75,64 @@ struct AudioThreadTests {
   @Test("A device that gives nothing does not hold up the end")
   func stalled() throws {
     let recorder = Recorder()
-    let thread = AudioThread(renderer: recorder, blockDone: WakeSignal()) { () throws(AudioFault) in
-      ScriptedDevice(rate: 48_000, isStalled: true)
-    }
+    let source = ScriptedSource { _ in OpenedDevice(ScriptedDevice(rate: 48_000, isStalled: true)) }
+    let thread = AudioThread(renderer: recorder, blockDone: WakeSignal(), source: source)
     #expect(thread.start() != nil)
     #expect(recorder.wait { $0.epochs.count == 1 })
     #expect(stop(thread) < Self.stopSeconds)
     #expect(recorder.record.epochs.map(\.blocks) == [0])
+  }
+
+  @Test("One side alone runs while the other is missing, and both once it can be had; what is missing is told once")
+  func oneSide() throws {
+    let recorder = Recorder()
+    let source = ScriptedSource(improvesAfter: 3) { attempt in
+      attempt == 1
+        ? OpenedDevice(ScriptedDevice(rate: 44_100), missing: AudioFault(.missing, "no microphone"))
+        : OpenedDevice(ScriptedDevice(rate: 96_000))
+    }
+    let thread = AudioThread(renderer: recorder, blockDone: WakeSignal(), source: source)
+    #expect(thread.start() != nil)
+    #expect(recorder.wait { $0.epochs.count == 2 && $0.epochs[1].blocks > 10 })
+    let looks = source.looks.value
+    MonotonicClock.sleep(until: MonotonicClock.nanoseconds() + 1_200_000_000)
+    #expect(source.looks.value == looks, "nothing is looked for while nothing is missing")
+    #expect(stop(thread) < Self.stopSeconds)
+    #expect(recorder.record.epochs.map(\.rate) == [44_100, 96_000])
+    #expect(recorder.record.faults == ["no microphone"])
+    #expect(looks == 3)
+  }
+
+  @Test("An input that is lost while the output goes on is told, and looked for; the stream goes on meanwhile")
+  func lostInput() throws {
+    let recorder = Recorder()
+    let source = ScriptedSource(improvesAfter: 2) { attempt in
+      OpenedDevice(ScriptedDevice(rate: attempt == 1 ? 44_100 : 48_000, losesInputAfter: attempt == 1 ? 30 : nil))
+    }
+    let thread = AudioThread(renderer: recorder, blockDone: WakeSignal(), source: source)
+    #expect(thread.start() != nil)
+    #expect(recorder.wait { $0.epochs.count == 2 && $0.epochs[1].blocks > 10 })
+    #expect(stop(thread) < Self.stopSeconds)
+    let record = recorder.record
+    #expect(record.faults == ["the microphone is gone"])
+    #expect(record.epochs.map(\.rate) == [44_100, 48_000])
+    #expect(record.epochs[0].blocks > 100)
+  }
+
+  @Test("A device that is to be opened anew is, at once")
+  func reopening() throws {
+    let recorder = Recorder()
+    let source = ScriptedSource { attempt in OpenedDevice(ScriptedDevice(rate: 40_000 + Int(attempt))) }
+    let thread = AudioThread(renderer: recorder, blockDone: WakeSignal(), source: source)
+    #expect(thread.start() != nil)
+    for count in 1...5 {
+      #expect(recorder.wait { $0.epochs.count == count && $0.epochs[count - 1].blocks > 2 })
+      thread.reopen()
+    }
+    #expect(recorder.wait { $0.epochs.count == 6 })
+    #expect(stop(thread) < Self.stopSeconds)
+    #expect(recorder.record.epochs.map(\.rate) == [40_001, 40_002, 40_003, 40_004, 40_005, 40_006])
+    #expect(recorder.record.faults.isEmpty && recorder.record.isInOrder)
   }
 
   @Test("A null device keeps to the clock, and captures what its source adds to silence")
@@ -117,6 +163,31 @@ struct AudioThreadTests {
   }
 }
 
+/// Gives devices as it is told.
+private final class ScriptedSource: DeviceSource {
+  let attempts = Counter()
+  let looks = Counter()
+  private let improvesAfter: UInt64?
+  private let script: @Sendable (UInt64) throws(AudioFault) -> OpenedDevice
+
+  init(
+    improvesAfter: UInt64? = nil, _ script: @escaping @Sendable (UInt64) throws(AudioFault) -> OpenedDevice
+  ) {
+    self.improvesAfter = improvesAfter
+    self.script = script
+  }
+
+  func open() throws(AudioFault) -> OpenedDevice {
+    attempts.add()
+    return try script(attempts.value)
+  }
+
+  func canImprove() -> Bool {
+    looks.add()
+    return improvesAfter.map { looks.value >= $0 } ?? false
+  }
+}
+
 /// A sound card that does as it is told.
 private final class ScriptedDevice: AudioDevice {
   let shape: StreamShape
@@ -124,14 +195,20 @@ private final class ScriptedDevice: AudioDevice {
   private let blocks: Int?
   private let gaps: Set<Int>
   private let isStalled: Bool
+  private let losesInputAfter: Int?
   private var given = 0
 
   /// A card that gives blocks until it is lost; with none to give it does not even start.
-  init(rate: Int, blocks: Int? = nil, gaps: Set<Int> = [], isStalled: Bool = false) {
+  init(rate: Int, blocks: Int? = nil, gaps: Set<Int> = [], isStalled: Bool = false, losesInputAfter: Int? = nil) {
     shape = StreamShape(rate: rate, blockFrames: 64, inputChannels: 1)
     self.blocks = blocks
     self.gaps = gaps
     self.isStalled = isStalled
+    self.losesInputAfter = losesInputAfter
+  }
+
+  var inputFault: AudioFault? {
+    losesInputAfter.map { given > $0 } == true ? AudioFault(.missing, "the microphone is gone") : nil
   }
 
   func start() throws(AudioFault) {
@@ -200,6 +277,8 @@ private final class Recorder: AudioRenderer {
       $0.epochs[last].frames += Int64(block.frames)
     }
   }
+
+  func listen(_ block: StreamRunner.InputBlock, ratio: Double) {}
 
   func deviceFailed(_ fault: AudioFault) { state.withLock { $0.faults.append(fault.description) } }
 }

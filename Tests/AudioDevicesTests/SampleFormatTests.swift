@@ -11,7 +11,7 @@ struct SampleFormatTests {
     switch format {
     case .float: 0
     case .integer32: 1 / 4_294_967_296
-    case .integer24: 1 / 16_777_216
+    case .integer24, .integer24In32: 1 / 16_777_216
     case .integer16: 1 / 65_536
     }
   }
@@ -24,7 +24,9 @@ struct SampleFormatTests {
       let back = decoded(encoded(samples, format, channels: channels), format)
       #expect(back.count == samples.count * channels)
       // What has no place below full scale is the largest there is.
-      let limit = format == .integer16 ? 32_767 / 32_768 : format == .integer24 ? 8_388_607 / 8_388_608 : Float(1)
+      let limit =
+        format == .integer16
+        ? 32_767 / 32_768 : format == .integer24 || format == .integer24In32 ? 8_388_607 / 8_388_608 : Float(1)
       for (i, sample) in samples.enumerated() {
         for channel in 0..<channels {
           let found = back[i * channels + channel]
@@ -40,7 +42,8 @@ struct SampleFormatTests {
     let samples: [Float] = [-1, 1, -2, 2, .infinity, -.infinity, .nan, .signalingNaN, -0.0, .greatestFiniteMagnitude]
     let ends: [(SampleFormat, low: [UInt8], high: [UInt8])] = [
       (.float, [0, 0, 0x80, 0xBF], [0, 0, 0x80, 0x3F]), (.integer32, [0, 0, 0, 0x80], [0xFF, 0xFF, 0xFF, 0x7F]),
-      (.integer24, [0, 0, 0x80], [0xFF, 0xFF, 0x7F]), (.integer16, [0, 0x80], [0xFF, 0x7F])
+      (.integer24, [0, 0, 0x80], [0xFF, 0xFF, 0x7F]),
+      (.integer24In32, [0, 0, 0x80, 0xFF], [0xFF, 0xFF, 0x7F, 0]), (.integer16, [0, 0x80], [0xFF, 0x7F])
     ]
     for (format, low, high) in ends {
       let silence = Array(repeating: UInt8(0), count: format.bytes)

@@ -7,7 +7,7 @@ import Tuning
 /// An engine that is stepped by a test: MIDI messages in, samples out.
 final class Stage {
   let render: RenderStage
-  private let engine = Engine(inputChannel: 0)
+  private let engine = Engine()
   private var control: ControlStage
   private(set) var frame: Int64 = 0
 

@@ -9,6 +9,7 @@ import Tuning
 struct Rig {
   let engine: Engine
   let analysis: AnalysisStage
+  private let input: InputSource
   var control: ControlStage
   private(set) var render: RenderStage
   /// The next frame to be rendered.
@@ -17,8 +18,9 @@ struct Rig {
   private(set) var output: [Float] = []
 
   init(rate: Int, keyMode: KeyMode = .hold, inputChannel: Int = 0) {
-    engine = Engine(inputChannel: inputChannel)
-    render = engine.renderStage(after: nil, epoch: 0, rate: rate)
+    engine = Engine()
+    input = InputSource(channel: inputChannel)
+    render = engine.renderStage(after: nil, epoch: 0, rate: rate, input: input)
     analysis = engine.analysisStage(targets: Rig.chromatic.targets, settings: PitchOut.Settings())
     control = ControlStage(
       engine: engine,
@@ -40,7 +42,7 @@ struct Rig {
 
   /// Begins the next epoch.
   mutating func begin(rate: Int) {
-    render = engine.renderStage(after: render, epoch: render.epoch + 1, rate: rate)
+    render = engine.renderStage(after: render, epoch: render.epoch + 1, rate: rate, input: input)
     frame = 0
   }
 

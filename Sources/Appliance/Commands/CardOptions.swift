@@ -19,7 +19,7 @@ enum CardOptions {
   }
 }
 
-extension ALSADuplex.Request {
+extension CardRequest {
   /// What settings ask of the sound cards.
   init(_ settings: AudioSettings) {
     self.init(

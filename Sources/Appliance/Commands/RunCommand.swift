@@ -55,12 +55,14 @@ enum RunCommand: Command {
     // One that is named here must be there; one that the settings name may come later.
     let isNamed = ["--device", "--capture", "--playback"].contains { arguments.has($0) }
     let isChosen = isNamed || settings.audio.capture != "default" || settings.audio.playback != "default"
-    let cards = SoundCards(request: ALSADuplex.Request(settings.audio), takesOneSide: !isChosen)
-    var plan = Instrument.Plan(tuning: tuning, openDevice: cards.open)
+    let cards = SoundCards(CardRequest(settings.audio))
+    var plan = Instrument.Plan(tuning: tuning, source: cards)
     plan.files = PlayerFiles(
       store: store, library: library, libraryFolders: DataFolders.presets(named: arguments.text("--presets")))
     do throws(AudioFault) {
-      plan.device = Handover(try cards.open())
+      let opened = try cards.open()
+      if !isService, isNamed, let missing = opened.missing { throw missing }
+      plan.device = Handover(opened)
     } catch {
       if !isService, isNamed {
         throw CommandFault(error.description)
@@ -135,15 +137,16 @@ enum DemoCommand: Command {
     var session = LiveSession(console: console, showsReadings: display == "line")
     session.seconds = console.isTerminal ? nil : Demonstration.seconds
     var plan = Instrument.Plan(
-      tuning: try ActiveTuning(settings: settings, library: library), openDevice: { Demonstration.device() })
+      tuning: try ActiveTuning(settings: settings, library: library), source: Demonstration.Source())
     demonstrate(&plan)
     try session.run(plan)
   }
 
   /// Turns a plan into one for the demonstration.
   static func demonstrate(_ plan: inout Instrument.Plan) {
-    plan.openDevice = { Demonstration.device() }
-    plan.device = Handover(Demonstration.device())
+    let source = Demonstration.Source()
+    plan.source = source
+    plan.device = Handover(source.open())
     plan.script = Demonstration.chord
   }
 }

@@ -38,7 +38,7 @@ enum ToneCommand: Command {
       arguments.operands[0], intonation: ModeRouter.intonation(tuning, temperament: temperament))
     // What a WAV file holds at the highest rate, less what dies away after.
     let seconds = try arguments.number("--seconds", in: 0.01...5000)
-    var request = ALSADuplex.Request(try CardOptions.settings(arguments, defaults: AudioSettings()))
+    var request = CardRequest(try CardOptions.settings(arguments, defaults: AudioSettings()))
     request.capture = nil
     let isSine = try arguments.choice("--wave", of: ["drone", "sine"]) == "sine"
     let tone = Tone(frequency: pitch, waveform: isSine ? .sine : .drone)
@@ -53,7 +53,7 @@ enum ToneCommand: Command {
       } else {
         let interrupts = Interrupts()
         request.playback = arguments.text("--playback") ?? "default"
-        try tone.playLive(on: try ALSADuplex(request), seconds: seconds, interrupts)
+        try tone.playLive(on: try DuplexDevice(request), seconds: seconds, interrupts)
       }
     } catch { throw CommandFault(error.description) }
   }
@@ -78,7 +78,7 @@ private struct Tone: Sendable {
   let waveform: Waveform
 
   /// Plays on a thread that other programs do not hold up.
-  func playLive(on device: ALSADuplex, seconds: Double?, _ interrupts: Interrupts) throws(AudioFault) {
+  func playLive(on device: DuplexDevice, seconds: Double?, _ interrupts: Interrupts) throws(AudioFault) {
     let outcome = Outcome(device)
     let thread = WorkerThread(name: "audio", priority: .realtime(AudioThread.priority)) {
       do throws(AudioFault) {
@@ -94,14 +94,14 @@ private struct Tone: Sendable {
 
   /// What the thread is given and leaves behind; the caller looks only after it has ended.
   private final class Outcome: @unchecked Sendable {
-    let device: ALSADuplex
+    let device: DuplexDevice
     var fault: AudioFault?
-    init(_ device: ALSADuplex) { self.device = device }
+    init(_ device: DuplexDevice) { self.device = device }
   }
 
   /// Plays until told to stop or for so long, and then lets it die away.
   func play(on device: any AudioDevice, seconds: Double?, until isOver: () -> Bool) throws(AudioFault) {
-    let engine = Engine(inputChannel: 0)
+    let engine = Engine()
     let render = engine.renderStage(after: nil, epoch: 0, rate: device.shape.rate)
     let key = Ribbon.Key(
       id: Ribbon.KeyID(preset: Ribbon.KeyID.temporary, index: 0), frequency: frequency, note: 0, name: "")

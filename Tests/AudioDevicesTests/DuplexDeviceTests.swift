@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 /// Against alsa-lib's own plugins, which need no sound card: `null` takes everything and gives silence.
-struct ALSADuplexTests {
+struct DuplexDeviceTests {
   @Test("Capture, playback or both are opened as asked for, and blocks come and go")
   func opening() throws {
     for (capture, playback) in [("null", "null"), ("null", nil), (nil, "null")] as [(String?, String?)] {
       for (rate, period) in [(44_100, 64), (48_000, 256), (192_000, 128)] {
-        let device = try ALSADuplex(
-          ALSADuplex.Request(
+        let device = try DuplexDevice(
+          CardRequest(
             capture: capture, playback: playback, rate: rate, periodFrames: period, periods: 4, inputChannel: 5))
         #expect(device.shape.rate == rate)
         #expect(device.shape.blockFrames == period)
@@ -43,8 +43,8 @@ struct ALSADuplexTests {
     let card = "file:'\(path)',raw"
     var sent: [Float] = []
     do {
-      let device = try ALSADuplex(
-        ALSADuplex.Request(capture: nil, playback: card, rate: 48_000, periodFrames: 64, periods: 3))
+      let device = try DuplexDevice(
+        CardRequest(capture: nil, playback: card, rate: 48_000, periodFrames: 64, periods: 3))
       let signal = Signal.noise(amplitude: 0.9, count: 64 * 40, seed: 1)
       var blocks = 0
       try StreamRunner(device).run(until: { blocks == 40 }) { block in
@@ -67,12 +67,12 @@ struct ALSADuplexTests {
   @Test("A card that is not there is a fault of its kind, in one line that names it and what was being done")
   func missing() throws {
     for (request, direction) in [
-      (ALSADuplex.Request(capture: "hw:Nowhere", playback: nil), "capture"),
-      (ALSADuplex.Request(capture: nil, playback: "hw:Nowhere"), "playback"),
-      (ALSADuplex.Request(capture: "null", playback: "hw:Nowhere"), "playback")
+      (CardRequest(capture: "hw:Nowhere", playback: nil), "capture"),
+      (CardRequest(capture: nil, playback: "hw:Nowhere"), "playback"),
+      (CardRequest(capture: "null", playback: "hw:Nowhere"), "playback")
     ] {
       do {
-        _ = try ALSADuplex(request)
+        _ = try DuplexDevice(request)
         Issue.record("it was opened")
       } catch {
         #expect(error.kind == .missing)
@@ -80,10 +80,10 @@ struct ALSADuplexTests {
         #expect(!error.description.contains { $0.isNewline })
       }
     }
-    #expect(throws: AudioFault.self) { try ALSADuplex(ALSADuplex.Request(capture: nil, playback: nil)) }
+    #expect(throws: AudioFault.self) { try DuplexDevice(CardRequest(capture: nil, playback: nil)) }
     for name in ["", "no such name", "plug:", "file:", "'", "hw:99,99,99", String(repeating: "x", count: 5000)] {
       do {
-        _ = try ALSADuplex(ALSADuplex.Request(capture: name, playback: nil))
+        _ = try DuplexDevice(CardRequest(capture: name, playback: nil))
         Issue.record("'\(name)' was opened")
       } catch { #expect(error.description.hasPrefix("sound card '\(name)': cannot open it for capture: ")) }
     }
