@@ -56,7 +56,7 @@ public final class AudioThread: @unchecked Sendable {
   /// Opening a sound card reads alsa-lib's configuration, which recurses deeply.
   private static let stackBytes = 1 << 20
   private static let retryNanoseconds: Int64 = 1_000_000_000
-  private static let searchMilliseconds: Int32 = 500
+  private static let searchMilliseconds: Int32 = 250
   private static let idleShape = StreamShape(rate: 48_000, blockFrames: 256, inputChannels: 0)
 
   /// Makes a thread that is not running yet.
@@ -146,11 +146,10 @@ public final class AudioThread: @unchecked Sendable {
       if paused.read() {
         device = nil
         setShort(false)
-        _ = stream(OpenedDevice(idle("power off")), isCard: false) { !paused.read() }
+        idle("power off") { !paused.read() }
         if !isStopping { device = opened() }
-      } else if let open = device {
-        device = nil
-        let lasted = stream(open, isCard: true) { paused.read() || reopened != reopenings.value }
+      } else if device != nil {
+        let lasted = stream(&device, isCard: true) { paused.read() || reopened != reopenings.value }
         // One that fails at once is not opened without pause.
         if !isStopping, !paused.read(), lasted >= Self.retryNanoseconds || reopened != reopenings.value {
           device = opened()
@@ -158,7 +157,7 @@ public final class AudioThread: @unchecked Sendable {
       } else {
         setShort(false)
         var nextTry = MonotonicClock.nanoseconds() + Self.retryNanoseconds
-        _ = stream(OpenedDevice(idle("no sound card")), isCard: false) {
+        idle("no sound card") {
           if paused.read() { return true }
           guard MonotonicClock.nanoseconds() >= nextTry || reopened != reopenings.value else { return false }
           nextTry = MonotonicClock.nanoseconds() + Self.retryNanoseconds
@@ -169,8 +168,11 @@ public final class AudioThread: @unchecked Sendable {
     }
   }
 
-  private func idle(_ name: String) -> NullDevice {
-    NullDevice(name: name, rate: Self.idleShape.rate, blockFrames: Self.idleShape.blockFrames)
+  /// Keeps the stream's time by the clock.
+  private func idle(_ name: String, until isOver: () -> Bool) {
+    var device: OpenedDevice? = OpenedDevice(
+      NullDevice(name: name, rate: Self.idleShape.rate, blockFrames: Self.idleShape.blockFrames))
+    _ = stream(&device, isCard: false, until: isOver)
   }
 
   /// Opens the device, as the source would have it now.
@@ -190,10 +192,12 @@ public final class AudioThread: @unchecked Sendable {
     lastFault = fault.description
   }
 
-  /// Runs one device as one epoch, until it ends or fails or is to make way.
+  /// Runs one device as one epoch, until it ends or fails or is to make way, and lets go of it: nobody can open a card
+  /// that we still hold, ourselves included.
   ///
   /// - Returns: for how long it ran, in nanoseconds.
-  private func stream(_ opened: OpenedDevice, isCard: Bool, until makesWay: () -> Bool) -> Int64 {
+  private func stream(_ held: inout OpenedDevice?, isCard: Bool, until makesWay: () -> Bool) -> Int64 {
+    guard let opened = held.take() else { return 0 }
     let device = opened.device
     var clocks = StreamClocks(epoch: epoch, shape: device.shape, isCard: isCard)
     var seenXruns = 0

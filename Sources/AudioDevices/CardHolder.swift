@@ -27,7 +27,8 @@ struct CardHolder: CustomStringConvertible {
       for part in parts {
         for stream in parts {
           let status = contents("/proc/asound/card\(card)/pcm\(part)\(letter)/sub\(stream)/status")
-          guard let process = owner(status) else { continue }
+          guard let thread = owner(status) else { continue }
+          let process = group(of: thread)
           let program = contents("/proc/\(process)/comm").filter { !$0.isNewline }
           return CardHolder(program: program.isEmpty ? "unknown" : program, process: process)
         }
@@ -36,7 +37,15 @@ struct CardHolder: CustomStringConvertible {
     return nil
   }
 
-  /// The process in a stream's status; nil where nobody has the stream open.
+  /// The process that a thread belongs to.
+  private static func group(of thread: Int) -> Int {
+    for line in contents("/proc/\(thread)/status").split(whereSeparator: \.isNewline) where line.hasPrefix("Tgid:") {
+      return Int(line.dropFirst("Tgid:".count).filter { !$0.isWhitespace }) ?? thread
+    }
+    return thread
+  }
+
+  /// The thread in a stream's status; nil where nobody has the stream open.
   static func owner(_ status: String) -> Int? {
     for line in status.split(whereSeparator: \.isNewline) where line.hasPrefix("owner_pid") {
       return line.split(separator: ":").last.flatMap { Int($0.filter { !$0.isWhitespace }) }
