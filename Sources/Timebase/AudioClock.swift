@@ -23,12 +23,15 @@ public struct AudioClock: Sendable {
   private var firstNanoseconds = 0.0
   private var lateness: LowerEnvelope
   private let window: Double
+  private var watchedBefore = 0.0
 
   /// A block this much off its predicted moment is no jitter (a stall, a suspend): the clock starts anew.
   private static let lostNanoseconds = 100e6
   /// How far off its nominal rate a device is assumed to be at most, and off its measured one after a gap.
   private static let crystalDeviation = 100e-6
   private static let measuredDeviation = 2e-6
+  /// How far off a rate may be that was watched for a second; half as much after two.
+  private static let deviationSecond = 100e-6
   /// How far back the clock looks: enough blocks that some were not late, but no longer than a crystal keeps its rate.
   private static let windowBlocks = 6000.0
   private static let windowSeconds = 16.0...64.0
@@ -61,9 +64,13 @@ public struct AudioClock: Sendable {
     let predicted = nanoseconds + Double(newFrame &- frame) * nanosecondsPerFrame
     let isLost = abs(Double(now) - predicted) >= Self.lostNanoseconds || newFrame <= frame
     if !running || isLost {
+      watchedBefore = 0
       restart(slope: 0, deviation: Self.crystalDeviation, frame: newFrame, nanoseconds: now)
     } else if afterGap || lateness.isLost {
-      restart(slope: lateness.slope, deviation: Self.measuredDeviation, frame: newFrame, nanoseconds: now)
+      watchedBefore = observedSeconds
+      let known = Self.deviationSecond / max(1, watchedBefore)
+      restart(
+        slope: lateness.slope, deviation: max(Self.measuredDeviation, known), frame: newFrame, nanoseconds: now)
     }
     running = true
     frame = newFrame
@@ -88,8 +95,8 @@ public struct AudioClock: Sendable {
     return frame + Int64(frames.rounded())
   }
 
-  /// For how long the rate has been watched without a break, in seconds.
-  public var observedSeconds: Double { running ? Double(frame &- firstFrame) / Double(rate) : 0 }
+  /// For how long the rate has been watched, in seconds, gaps left out.
+  public var observedSeconds: Double { running ? watchedBefore + Double(frame &- firstFrame) / Double(rate) : 0 }
 
   /// The device's true rate as it has been seen, in frames a second of CLOCK_MONOTONIC.
   public var measuredRate: Double { 1e9 / nanosecondsPerFrame }

@@ -1,6 +1,7 @@
 import MIDIMessages
 import TestSupport
 import Testing
+import TunerEngine
 
 struct AllocationTests {
   @Test("The guard sees what it is to see", .enabled(if: AllocationGuard.isActive))
@@ -10,6 +11,36 @@ struct AllocationTests {
     #expect(calls > 0)
     #expect(AllocationGuard.heapCalls {} == 0)
     #expect(kept.count == 1)
+  }
+
+  @Test(
+    "An input with a clock of its own never touches the heap, let through or not",
+    .enabled(if: AllocationGuard.isActive))
+  func listening() {
+    let blocks = Soak.rounds(20_000)
+    let stage = Stage(input: InputSource(clock: InputSource.Clock(rate: 44_100, pieceFrames: 256)))
+    var random = SplitMix64(seed: 23)
+    let samples = UnsafeMutablePointer<Float>.allocate(capacity: 2048)
+    defer { samples.deallocate() }
+    var heapCalls: UInt64 = 0
+    var inputFrame: Int64 = 0
+    for block in 0..<blocks {
+      if block % 500 == 0 { stage.thru(block % 1000 == 0, at: stage.frame) }
+      let (frames, heard) = (Int.random(in: 1...256, using: &random), Int.random(in: 0...512, using: &random))
+      for i in 0..<2048 { samples[i] = i % 9 == 0 ? .nan : random.sample() }
+      let ratio = 48_000.0 / 44_100 * (1 + 1e-4 * Double(random.sample()))
+      let isAfterGap = random.next() % 64 == 0
+      heapCalls += AllocationGuard.heapCalls {
+        if heard > 0 {
+          stage.render.listen(
+            samples, channels: 2, frames: heard, frame: inputFrame, afterGap: isAfterGap, ratio: ratio)
+        }
+        stage.block(samples, frames: frames)
+      }
+      inputFrame += Int64(heard)
+      for i in 0..<frames where !(abs(samples[i]) <= 0.95) { Issue.record("\(samples[i])") }
+    }
+    #expect(heapCalls == 0)
   }
 
   @Test(

@@ -11,8 +11,8 @@ final class Stage {
   private var control: ControlStage
   private(set) var frame: Int64 = 0
 
-  init(rate: Int = 48_000, keyMode: KeyMode = .hold) {
-    render = engine.renderStage(after: nil, epoch: 0, rate: rate)
+  init(rate: Int = 48_000, keyMode: KeyMode = .hold, input: InputSource = InputSource(channel: 0)) {
+    render = engine.renderStage(after: nil, epoch: 0, rate: rate, input: input)
     let surface = ControlSurface(
       route: Self.route(reference: 440), settings: ControlSettings(keyMode: keyMode), rate: rate)
     control = ControlStage(engine: engine, surface: surface)
@@ -58,6 +58,8 @@ final class Stage {
   func smallSpeaker(_ isOn: Bool, at frame: Int64) {
     control.setSmallSpeaker(isOn, at: StreamTime(epoch: 0, frame: frame))
   }
+
+  func thru(_ isOpen: Bool, at frame: Int64) { control.setThru(isOpen, at: StreamTime(epoch: 0, frame: frame)) }
 
   func advance(to frame: Int64) { _ = control.advance(to: StreamTime(epoch: 0, frame: frame)) }
 

@@ -1,5 +1,6 @@
 import MIDIMessages
 import Testing
+import Timebase
 import TunerRules
 import Tuning
 
@@ -27,6 +28,24 @@ struct ControlSurfaceRouteTests {
     #expect(rig.voices.keys == Set(baroque.keys[1...2] + [temporary]))
     rig.off(50)
     #expect(rig.notes == [45, 61])
+  }
+
+  @Test("Latches come back by the names that were kept of them, on the ribbon and off it; what is no name is left out")
+  func keptLatches() {
+    var before = ControlSurface(route: guitar, settings: ControlSettings(keyMode: .latch), rate: 48_000)
+    for note in [45, 61, 64] {
+      let message = Message.noteOn(channel: Channel(clamping: 0), note: UInt7(clamping: note), velocity: 100)
+      _ = before.handle(message, device: 0, at: .zero)
+    }
+    let names = before.ribbon.latched.map(Route.name)
+    #expect(names == ["2", "note:61", "6"])
+    var after = ControlSurface(route: guitar, settings: ControlSettings(), rate: 48_000)
+    let changes = after.latch(["x", "0", "99", "note:200", "-3"], at: .zero)
+    #expect(changes.isEmpty && after.ribbon.latched.isEmpty)
+    let started = after.latch(names, at: .zero).count
+    #expect(after.ribbon.latched == before.ribbon.latched && started == 3)
+    let again = after.latch(names, at: .zero).count
+    #expect(again == 0 && after.ribbon.latched.count == 3)
   }
 
   @Test("Another preset keeps the latches it has a key for; held keys sound until they are let go")
