@@ -8,12 +8,18 @@ public struct PitchEstimate: Sendable, Equatable {
   public var level: Float
   /// Whether a new attack began in this hop.
   public var attack: Bool
+  /// The pitch, in hertz, of a note that has just begun, as soon as two of its periods agree, and for up to two
+  /// hops more; 0 in all others.
+  ///
+  /// It comes before `frequency` knows the note, and says nothing of how it goes on.
+  public var begun: Double
 
   /// Makes an estimate.
-  public init(frequency: Double, clarity: Float, level: Float, attack: Bool) {
+  public init(frequency: Double, clarity: Float, level: Float, attack: Bool, begun: Double = 0) {
     self.frequency = frequency
     self.clarity = clarity
     self.level = level
     self.attack = attack
+    self.begun = begun
   }
 }

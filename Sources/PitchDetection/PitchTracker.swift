@@ -20,6 +20,7 @@ internal import DSP
 /// 8. `LagRefinement`: the frequency, finely.
 /// 9. `Overlap`: just after an attack a reading of the note before it may be a mixture, and is no reading.
 /// 10. `AttackDetector`, `NoiseFloor`: where notes begin; the floor tells what may be an attack, and gates no pitch.
+/// 11. `NoteBeginning`: beside all that, the pitch of a new note from its first two periods.
 ///
 /// High windows are read each hop, the two longest every second and fourth, and for 0.2 s after an attack each hop too.
 /// Analysis thread, or offline; one instance is one thread's.
@@ -75,6 +76,7 @@ public final class PitchTracker {
   private var release: LevelRelease
   private var clock: AttackClock
   private var overlap = Overlap()
+  private let beginning: NoteBeginning
   private var last = (frequency: 0.0, clarity: Float(0))
   private let hopSeconds: Float
   private var hopNumber = 0
@@ -105,6 +107,8 @@ public final class PitchTracker {
     let depth = bands.last?.halvings ?? 0
     splitter = BandSplitter(hop: hop, depth: depth)
     hopSeconds = Float(Double(hop) / rate)
+    beginning = NoteBeginning(
+      rates: (0...depth).map { Float(rate / Double(1 << $0)) }, hopSeconds: hopSeconds)
     memory = NoteMemory(hopSeconds: hopSeconds)
     presence = NotePresence(rates: (0...depth).map { Float(rate / Double(1 << $0)) }, hopSeconds: hopSeconds)
     noiseFloor = NoiseFloor(hopsPerSecond: 1 / hopSeconds)
@@ -134,6 +138,7 @@ public final class PitchTracker {
     release.reset()
     clock.reset()
     overlap.reset()
+    beginning.reset()
     last = (0, 0)
     hopNumber = 0
     for i in foundCounts.indices { foundCounts[i] = 0 }
@@ -162,6 +167,7 @@ public final class PitchTracker {
 
     splitter.process(samples, count: hop)
     presence.update(splitter, wasStruck: clock.wasStruck)
+    let begun = begun(level: level, attack: attack)
     let isStopped = presence.isStopped
     analyze()
     memory.update(
@@ -180,10 +186,18 @@ public final class PitchTracker {
     guard let (frequency, clarity, window) = pitch(level: level, isStopped: isStopped),
       !overlap.isMixed(frequency, clarity: clarity, reachesBack: window > clock.sinceAttack + hopSeconds)
     else {
-      return PitchEstimate(frequency: 0, clarity: 0, level: level, attack: attack)
+      return PitchEstimate(frequency: 0, clarity: 0, level: level, attack: attack, begun: begun)
     }
     last = (frequency, clarity)
-    return PitchEstimate(frequency: frequency, clarity: clarity, level: level, attack: attack)
+    return PitchEstimate(frequency: frequency, clarity: clarity, level: level, attack: attack, begun: begun)
+  }
+
+  /// The pitch of a note that has just begun, in hertz, if its first periods agree in this hop; else 0.
+  private func begun(level: Float, attack: Bool) -> Double {
+    let frequency = beginning.process(
+      splitter, level: level, attack: attack, floor: noiseFloor.floor - 20, sounding: Float(last.frequency))
+    guard frequency > 0, !isHum(frequency, level: level), !(release.highest < settings.sensitivity) else { return 0 }
+    return Double(frequency)
   }
 
   /// Moves all windows on, and reads those whose turn it is.

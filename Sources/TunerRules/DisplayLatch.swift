@@ -50,6 +50,14 @@ public struct DisplayLatch: Sendable {
     if shown != nil { shown = table.nearest(to: Frequency(hertz: smoothed)) }
   }
 
+  /// A pitch that begins, in hertz, beside the target nearest to it; nil where there is none.
+  public func beginning(_ frequency: Double) -> Reading.Beginning? {
+    guard frequency > 0 else { return nil }
+    return table.nearest(to: Frequency(hertz: frequency)).map {
+      Reading.Beginning(frequency: frequency, target: table.entries[$0])
+    }
+  }
+
   /// Takes in one hop and gives the reading that belongs to it.
   ///
   /// - Parameters:

@@ -40,7 +40,9 @@ public struct PitchToMIDI: Sendable {
       return
     }
     let action = follower.step(
-      reading, pitch: pitch(of: reading), mayStart: writer.mayStart(at: reading.time))
+      reading, pitch: pitch(reading.frequency, target: reading.target),
+      beginning: reading.beginning.flatMap { pitch($0.frequency, target: $0.target) },
+      mayStart: writer.mayStart(at: reading.time))
     switch action {
     case .nothing: break
     case .stop: writer.stop(into: &out)
@@ -65,12 +67,12 @@ public struct PitchToMIDI: Sendable {
   }
 
   /// Semitones above note 0, of A4 = 440 Hz or of the target; nil where nothing is heard.
-  private func pitch(of reading: Reading) -> Double? {
-    guard reading.frequency > 0, reading.frequency.isFinite else { return nil }
-    if settings.reference == .relative, let target = reading.target {
-      return Double(target.note) + Frequency(hertz: reading.frequency).cents(above: target.frequency).value / 100
+  private func pitch(_ frequency: Double, target: Target?) -> Double? {
+    guard frequency > 0, frequency.isFinite else { return nil }
+    if settings.reference == .relative, let target {
+      return Double(target.note) + Frequency(hertz: frequency).cents(above: target.frequency).value / 100
     }
-    return 69 + 12 * log2(reading.frequency / 440)
+    return 69 + 12 * log2(frequency / 440)
   }
 }
 

@@ -18,10 +18,27 @@ public struct Reading: Sendable, Equatable {
   /// The smoothed frequency that is shown, in hertz; 0 when nothing is.
   public var shownFrequency: Double
 
+  /// What the tracker made of a note that has just begun, before it is shown; nil in most hops.
+  public var beginning: Beginning?
+
   /// Whether the input is driven into its stops, or was within the last second.
   public var isClipping = false
   /// What lies at the harmonics of the target that is shown.
   public var strobe = StrobeReading()
+
+  /// A note that has just begun.
+  public struct Beginning: Sendable, Equatable {
+    /// In hertz.
+    public var frequency: Double
+    /// The nearest target.
+    public var target: Target
+
+    /// Makes one.
+    public init(frequency: Double, target: Target) {
+      self.frequency = frequency
+      self.target = target
+    }
+  }
 
   /// Makes a reading.
   public init(

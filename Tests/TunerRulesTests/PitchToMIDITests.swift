@@ -142,7 +142,7 @@ struct PitchToMIDITests {
     sender.hear(69, hops: 30, attack: true)
     #expect(sender.notes == [69])
     // Until another pitch would have been heard, it may be an attack of another.
-    sender.hear(69, hops: 4, attack: true)
+    sender.hear(69, hops: 9, attack: true)
     #expect(sender.notes == [69])
     sender.hear(69)
     #expect(sender.last.count == 3)
@@ -164,7 +164,7 @@ struct PitchToMIDITests {
         time: StreamTime(epoch: 0, frame: 31 * 256), frequency: 0, level: 0, attack: true,
         target: Target(frequency: a440, name: "A4", note: 69), shownFrequency: 440), into: &out)
     #expect(out.isEmpty)
-    sender.hear(69, hops: 5)
+    sender.hear(69, hops: 10)
     #expect(sender.last.last == .noteOn(channel: Self.channel, note: 69, velocity: 127))
   }
 
@@ -230,20 +230,119 @@ struct PitchToMIDITests {
     #expect(out.count == 4)
   }
 
-  @Test("A jump of an octave is a note after 43 ms, or at once with an attack; before that it is nothing")
+  @Test("A jump of an octave is a note after 100 ms, or at once with an attack; before that it is nothing")
   func octave() {
     var decay = Sender()
     decay.hear(69, hops: 20)
-    decay.hear(81, hops: 7)
+    decay.hear(81, hops: 18)
     decay.hear(69, hops: 20)
     #expect(decay.notes == [69])
     var slide = Sender()
     slide.hear(69, hops: 20)
-    slide.hear(81, hops: 12)
+    slide.hear(81, hops: 24)
     #expect(slide.notes == [69, 81])
     var plucked = Sender()
     plucked.hear(69, hops: 20)
     plucked.hear(81, hops: 4, attack: true)
     #expect(plucked.notes == [69, 81])
+  }
+
+  @Test("A beginning is a note at once, before anything is shown, and ends when nothing comes of it")
+  func beginning() {
+    var sender = Sender()
+    sender.begin(64.1)
+    #expect(sender.sent.count == 2)
+    #expect(sender.sent.first == bend(10))
+    #expect(sender.notes == [64])
+    // 150 ms are 28 hops and a bit.
+    sender.silence(hops: 27)
+    #expect(sender.sent.count == 2)
+    sender.silence(hops: 2)
+    #expect(sender.last == [off(64)])
+    var shown = Sender()
+    shown.begin(64.1)
+    shown.hear(64.1, hops: 100)
+    #expect(shown.notes == [64])
+  }
+
+  @Test("What still is read of the note before does not bring it back, and a third pitch corrects a beginning late")
+  func beginningIsBelieved() {
+    var sender = Sender()
+    sender.hear(69, hops: 30)
+    sender.begin(64, heard: 69)
+    #expect(sender.notes == [69, 64])
+    sender.hear(69, hops: 20)
+    sender.hear(64, hops: 50)
+    #expect(sender.notes == [69, 64])
+    var wrong = Sender()
+    wrong.hear(69, hops: 30)
+    wrong.begin(64, heard: 69)
+    wrong.hear(62, hops: 7)
+    #expect(wrong.notes == [69, 64])
+    wrong.hear(62)
+    #expect(wrong.notes == [69, 64, 62])
+  }
+
+  @Test("A beginning of the note that sounds is a new note, but not right after it began")
+  func beginningAgain() {
+    var sender = Sender()
+    sender.hear(69, hops: 30)
+    sender.begin(69.1, heard: 69)
+    #expect(sender.notes == [69, 69])
+    sender.hear(69, hops: 5)
+    sender.begin(69.1, heard: 69)
+    sender.hear(69, hops: 30)
+    #expect(sender.notes == [69, 69])
+  }
+
+  @Test("A beginning far from a semitone's middle is a note when it is read for the third time")
+  func driftingBeginning() {
+    var sender = Sender()
+    sender.begin(63.6)
+    sender.begin(63.6)
+    #expect(sender.notes.isEmpty)
+    sender.begin(63.7)
+    #expect(sender.notes == [64])
+    var broken = Sender()
+    broken.begin(63.6)
+    broken.begin(63.6)
+    broken.silence(hops: 1)
+    broken.begin(63.6)
+    #expect(broken.notes.isEmpty)
+  }
+
+  @Test("A beginning is relative to its own target where a note is")
+  func relativeBeginning() {
+    // A scale whose A is 20 cents sharp.
+    let sharp = Target(frequency: a440.raised(by: Cents(20)), name: "A4", note: 69)
+    var sender = Sender(relative: true, target: sharp)
+    sender.begin(69.2)
+    #expect(sender.sent.first == bend(0))
+    #expect(sender.notes == [69])
+  }
+
+  @Test("A note goes on while its pitch is heard between two targets, though none is shown")
+  func betweenTargets() {
+    var sender = Sender()
+    sender.hear(69, hops: 30)
+    for hop in 1...50 { sender.unconfirmed(440 * (1 - 0.000_5 * Double(hop))) }
+    #expect(sender.notes == [69])
+    #expect(sender.sender.soundingNote == 69)
+    sender.silence(hops: 1)
+    #expect(sender.last == [off(69)])
+  }
+
+  @Test("A jump that is heard only blurred must last, and one that is held over is none")
+  func blurred() {
+    var sender = Sender()
+    sender.hear(69, hops: 30)
+    sender.hear(64, hops: 5, clarity: 0.8)
+    #expect(sender.notes == [69])
+    sender.hear(64, clarity: 0.8)
+    #expect(sender.notes == [69, 64])
+    var held = Sender()
+    held.hear(69, hops: 30)
+    held.hear(64, hops: 30, clarity: 0.5)
+    #expect(held.notes == [69])
   }
 }

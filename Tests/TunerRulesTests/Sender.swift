@@ -38,6 +38,14 @@ struct Sender {
     }
   }
 
+  /// Hears that a note begins, under a target of its own, while another pitch, if any, is still read and shown.
+  mutating func begin(_ pitch: Double, heard: Double? = nil) {
+    func hertz(_ pitch: Double) -> Double { Frequency(hertz: 440).raised(by: Cents(100 * (pitch - 69))).hertz }
+    step(
+      heard.map(hertz) ?? 0, isLatched: heard != nil,
+      beginning: Reading.Beginning(frequency: hertz(pitch), target: target))
+  }
+
   /// Hears nothing while the note is still shown.
   mutating func gap(hops count: Int) { for _ in 0..<count { step(0, isLatched: true) } }
 
@@ -55,14 +63,15 @@ struct Sender {
 
   private mutating func step(
     _ hertz: Double, isLatched: Bool, level: Float = -20, clarity: Float = 1, attack: Bool = false,
-    shown: Double = 440
+    shown: Double = 440, beginning: Reading.Beginning? = nil
   ) {
     hops += 1
     last = []
-    sender.step(
-      Reading(
-        time: StreamTime(epoch: 0, frame: hops * 256), frequency: hertz, clarity: clarity, level: level,
-        attack: attack, target: isLatched ? target : nil, shownFrequency: isLatched ? shown : 0), into: &last)
+    var reading = Reading(
+      time: StreamTime(epoch: 0, frame: hops * 256), frequency: hertz, clarity: clarity, level: level,
+      attack: attack, target: isLatched ? target : nil, shownFrequency: isLatched ? shown : 0)
+    reading.beginning = beginning
+    sender.step(reading, into: &last)
     sent += last
   }
 }
