@@ -33,7 +33,8 @@ public enum AssignableAction: String, Hashable, Sendable, CaseIterable {
   public var isSwitch: Bool {
     switch self {
     case .power, .temperament, .muteDrones, .muteThru, .mutePitch: true
-    case .mode, .panic, .nextPreset, .previousPreset, .referenceUp, .referenceDown, .referenceHeard, .saUp, .saDown: false
+    case .mode, .panic, .nextPreset, .previousPreset, .referenceUp, .referenceDown, .referenceHeard, .saUp, .saDown:
+      false
     }
   }
 }

@@ -37,7 +37,8 @@ extension Menu.Page {
     case .settings:
       Settings.keyGroups.map { group in
         Menu.Row(
-          label: group.name, value: "\(group.keys.count)", help: group.keys.prefix(6).map(\.name).joined(separator: ", "),
+          label: group.name, value: "\(group.keys.count)",
+          help: group.keys.prefix(6).map(\.name).joined(separator: ", "),
           action: .open(.settingsGroup(group.name)))
       }
     case .settingsGroup(let name):
@@ -50,7 +51,9 @@ extension Menu.Page {
     typealias Row = Menu.Row
     let rows: [Row] = [
       Row(label: "Preset", value: status.preset, help: "what is tuned to", action: .open(.presets)),
-      Row(label: "Reference", value: status.reference.text + " Hz", help: "the pitch of A4, or of another note", action: .open(.reference)),
+      Row(
+        label: "Reference", value: status.reference.text + " Hz", help: "the pitch of A4, or of another note",
+        action: .open(.reference)),
       Row(
         label: "Temperament", value: status.badge ?? "equal", help: "where the twelve notes, or more, lie",
         action: .open(.temperament)),
@@ -141,7 +144,8 @@ extension Menu.Page {
 
   private static func devices(_ status: InstrumentStatus) -> [Menu.Row] {
     let states = [
-      Menu.Row(label: status.audio.isConnected ? "Sound" : "No sound", value: status.audio.text, help: status.audio.text),
+      Menu.Row(
+        label: status.audio.isConnected ? "Sound" : "No sound", value: status.audio.text, help: status.audio.text),
       Menu.Row(label: status.midi.isConnected ? "MIDI" : "No MIDI", value: status.midi.text, help: status.midi.text)
     ]
     return states + (Settings.keyGroups.first { $0.name == "Devices" }?.keys ?? []).map { setting($0, status) }

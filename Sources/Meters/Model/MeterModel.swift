@@ -217,7 +217,8 @@ public struct MeterModel: Sendable {
       isSettled = isSettled && light.isSettled
       // Only what is lit, or was a moment ago, has something to remember.
       lights[key.id] = light.state == .off && wished == .off && light.isAtRest ? nil : light
-      let name = i < view.keys.count && view.keys[i].name.text == key.name ? view.keys[i].name : NoteText(name: key.name)
+      let name =
+        i < view.keys.count && view.keys[i].name.text == key.name ? view.keys[i].name : NoteText(name: key.name)
       keys.append(
         MeterView.Key(
           id: key.id, name: name, light: light.state, isHeard: key.name == heard, isTemporary: i >= status.keys.count))

@@ -93,7 +93,9 @@ extension Canvas {
     let (width, height) = (Double(raster.width), Double(raster.height) - 2)
     let isShown = view.note != nil
     for x in stride(from: -wheelReach, through: wheelReach, by: 0.05) {
-      let (a, b) = (wheelPoint(x, 0, width: width, height: height), wheelPoint(x + 0.05, 0, width: width, height: height))
+      let (a, b) = (
+        wheelPoint(x, 0, width: width, height: height), wheelPoint(x + 0.05, 0, width: width, height: height)
+      )
       raster.line(from: a, to: b, thick: 1, .glow, isShown ? 0.55 : 0.3)
     }
     let first = Int(((view.wheel - wheelReach) * 5).rounded(.up))
@@ -135,7 +137,9 @@ extension Canvas {
       let (ink, strength) = isNearest ? Self.ink(view) : (.plain, view.note == nil ? 0.35 : 0.6)
       let column = area.x + Int((point.x - Double(name.count) / 2).rounded())
       let row = area.y + Int(point.y / 2)
-      guard column >= area.x, column + name.count <= area.x + area.width, row < area.y + area.height - 1 else { continue }
+      guard column >= area.x, column + name.count <= area.x + area.width, row < area.y + area.height - 1 else {
+        continue
+      }
       write(name, column, row, ink, strength, bold: isNearest)
     }
   }

@@ -48,7 +48,8 @@ extension Canvas {
     for (i, line) in Self.wrapped(text, width).prefix(2).enumerated() {
       write(line, 2, layout.status.y - 3 + i, .plain, 0.75)
     }
-    let keys = menu.edited == nil
+    let keys =
+      menu.edited == nil
       ? "Enter choose   ◄ ► change   Esc back   type to find" : "Enter set   Esc leave as it was"
     write(keys, 2, layout.status.y - 1, .plain, 0.4, limit: width)
   }
@@ -130,11 +131,15 @@ extension Canvas {
     put(raster, area.x, area.y)
     let all = area.x..<area.x + area.width
     let state = isPlaying ? "► sounding" : "silent"
-    let frequency = view.status.sounding.first { $0.note == note }.map { "  " + $0.frequency.hertz.fixedText(2) + " Hz" }
+    let frequency = view.status.sounding.first { $0.note == note }.map {
+      "  " + $0.frequency.hertz.fixedText(2) + " Hz"
+    }
     write(
       "FORK  " + state + (isPlaying ? frequency ?? "" : ""), centredIn: all, area.y + area.height - 1,
       isPlaying ? .drone : .plain, 0.9, bold: true)
-    let keys = area.width < 60 ? "Enter play  ◄ ► ▲ ▼ note  Esc" : "Enter play, stop   ◄ ► note   ▲ ▼ octave   c … b   Esc back to the tuner"
+    let keys =
+      area.width < 60
+      ? "Enter play  ◄ ► ▲ ▼ note  Esc" : "Enter play, stop   ◄ ► note   ▲ ▼ octave   c … b   Esc back to the tuner"
     write(keys, centredIn: all, layout.subMeter.y + layout.subMeter.height / 2, .plain, 0.55)
     if layout.subMeter.height > 2 {
       write("the input is closed", centredIn: all, layout.subMeter.y, .plain, 0.4)

@@ -1,4 +1,5 @@
 internal import TunerRules
+
 extension Canvas {
   /// The small meter.
   mutating func subMeter(_ view: MeterView, _ area: TerminalLayout.Area) {
@@ -65,7 +66,8 @@ extension Canvas {
   private mutating func large(
     _ text: String, _ unit: String, _ columns: Range<Int>, _ area: TerminalLayout.Area, _ ink: Ink, _ strength: Double
   ) {
-    var raster = raster(TerminalLayout.Area(x: columns.lowerBound, y: area.y, width: columns.count, height: area.height))
+    var raster = raster(
+      TerminalLayout.Area(x: columns.lowerBound, y: area.y, width: columns.count, height: area.height))
     let room = Double(columns.count - unit.count - 2)
     var height = min(12, Double(raster.height) - 1.4)
     let thick = max(1, height * 0.16)
@@ -136,7 +138,8 @@ extension Canvas {
         write(view.verdict == .inTune ? "=" : view.verdict == .flat ? "<" : ">", box.x, row, Self.ink(view).0, 1)
       }
       let mark = key.light == .latched ? "●" : key.light == .touched ? "○" : ""
-      let hint = FrontPanel.ribbonCharacters.indices.contains(index) && !key.isTemporary
+      let hint =
+        FrontPanel.ribbonCharacters.indices.contains(index) && !key.isTemporary
         ? String(FrontPanel.ribbonCharacters[index]) : ""
       if area.height > 1 {
         write(hint, box.x + box.width - 1, area.y, .plain, 0.4)

@@ -15,8 +15,25 @@ public struct TerminalColor: Hashable, Sendable {
   /// One of the sixteen.
   static func ansi(_ index: UInt32) -> TerminalColor { TerminalColor(code: 2 << 24 | index) }
 
-  /// Black, in the sixteen.
-  static let black = ansi(0)
+  /// Its red, green and blue, 0…1; those of the sixteen as the Linux console shows them.
+  public var rgb: (red: Double, green: Double, blue: Double) {
+    let index = Int(code & 0xFF)
+    switch code >> 24 {
+    case 0:
+      return (Double(code >> 16 & 0xFF) / 255, Double(code >> 8 & 0xFF) / 255, Double(code & 0xFF) / 255)
+    case 1 where index >= 232:
+      let grey = Double(8 + 10 * (index - 232)) / 255
+      return (grey, grey, grey)
+    case 1 where index >= 16:
+      let steps: [Double] = [0, 95, 135, 175, 215, 255]
+      let place = index - 16
+      return (steps[place / 36] / 255, steps[place / 6 % 6] / 255, steps[place % 6] / 255)
+    default:
+      let strength = index & 8 != 0 ? 1.0 / 3 : 0
+      let part: (Int) -> Double = { index & $0 != 0 ? 2.0 / 3 + strength : strength }
+      return (part(1), part(2) / (index == 3 ? 2 : 1), part(4))
+    }
+  }
 }
 
 /// What stands at one place of a terminal.

@@ -46,7 +46,8 @@ enum StrokeFont {
   private static func spacing(_ height: Double, _ thick: Double) -> Double { thick + 0.12 * height }
 
   /// Part of an ellipse as a stroke; angles in degrees, 0 to the right, 90 downwards.
-  private static func arc(_ x: Double, _ y: Double, _ rx: Double, _ ry: Double, _ from: Double, _ to: Double) -> [Point] {
+  private static func arc(_ x: Double, _ y: Double, _ rx: Double, _ ry: Double, _ from: Double, _ to: Double) -> [Point]
+  {
     let count = 10
     return (0...count).map { i -> Point in
       let angle = (from + (to - from) * Double(i) / Double(count)) * .pi / 180

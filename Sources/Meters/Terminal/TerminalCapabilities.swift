@@ -39,7 +39,8 @@ public struct TerminalCapabilities: Hashable, Sendable {
   public init?(environment variable: (String) -> String?) {
     let terminal = variable("TERM") ?? ""
     guard !terminal.isEmpty, terminal != "dumb" else { return nil }
-    let locale = [variable("LC_ALL"), variable("LC_CTYPE"), variable("LANG")].compactMap { $0 }.first { !$0.isEmpty } ?? ""
+    let locale =
+      [variable("LC_ALL"), variable("LC_CTYPE"), variable("LANG")].compactMap { $0 }.first { !$0.isEmpty } ?? ""
     let name = locale.lowercased()
     let isUnicode = name.hasSuffix("utf-8") || name.hasSuffix("utf8")
     let isConsole = terminal == "linux"

@@ -10,6 +10,8 @@ public struct TerminalInput: Sendable {
     case press(column: Int, row: Int)
     case drag(column: Int, row: Int)
     case release(column: Int, row: Int)
+    /// The mouse's wheel.
+    case scroll(isUp: Bool)
     /// A key with Ctrl: c and z, that a terminal which reports them no longer turns into signals.
     case control(Unicode.Scalar)
   }
@@ -132,8 +134,8 @@ public struct TerminalInput: Sendable {
       column > 0, row > 0
     else { return nil }
     let (x, y) = (column - 1, row - 1)
-    // The wheel moves a menu; of the buttons the first counts alone.
-    if button & 64 != 0 { return isRelease ? nil : .input(button & 1 == 0 ? .up : .down) }
+    // Of the buttons the first counts alone.
+    if button & 64 != 0 { return isRelease ? nil : .scroll(isUp: button & 1 == 0) }
     guard button & 3 == 0 else { return nil }
     if isRelease { return .release(column: x, row: y) }
     return button & 32 != 0 ? .drag(column: x, row: y) : .press(column: x, row: y)

@@ -70,7 +70,8 @@ extension Canvas {
     let status = view.status
     if let notice = view.notice {
       let room = area.width - 2
-      write(notice.cellCount > room ? String(notice.prefix(room - 1)) + "…" : notice, 1, area.y, .drone, 0.9, limit: room)
+      write(
+        notice.cellCount > room ? String(notice.prefix(room - 1)) + "…" : notice, 1, area.y, .drone, 0.9, limit: room)
       return
     }
     let hint = area.width >= 60 ? "Tab menu  ? help" : "? help"
@@ -163,7 +164,8 @@ extension Canvas {
       PixelFont.draw(note.octave, on: &raster, x: isCrowded ? x + 4 : x, y: low, ink, strength * 0.8)
     } else {
       StrokeFont.draw(
-        note.accidental, on: &raster, at: (side, top - 0.04 * height), height: small, thick: thick(small), ink, strength)
+        note.accidental, on: &raster, at: (side, top - 0.04 * height), height: small, thick: thick(small), ink, strength
+      )
       StrokeFont.draw(
         note.octave, on: &raster, at: (side, top + height - small), height: small, thick: thick(small), ink,
         strength * 0.8)
