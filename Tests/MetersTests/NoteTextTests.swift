@@ -25,9 +25,10 @@ struct NoteTextTests {
         let text = NoteText(target)
         let swara = Swara(degreesAboveSa: degrees)
         #expect(text.dots == swara.octave)
-        #expect(text.ascii.allSatisfy(\.isASCII))
+        #expect(text.ascii.allSatisfy { $0.isASCII })
         #expect(text.isTivra == (tradition == .hindustani && swara.degree == 6))
-        #expect(text.base.allSatisfy { $0.isLetter } && text.octave.isEmpty)
+        let isWord = text.base.allSatisfy(\.isLetter)
+        #expect(isWord && text.octave.isEmpty)
         // The name alone says as much, where no swara is at hand.
         if swara.octave.magnitude <= 2 { #expect(NoteText(name: target.name).dots == text.dots) }
         #expect(NoteText(name: target.name).base == text.base)

@@ -13,16 +13,17 @@ public struct MeterModel: Sendable {
   /// Whether the view stays as it is until a reading or the status changes.
   public private(set) var isSettled = true
 
-  /// What of a reading decides which note is shown.
-  private struct Shown: Equatable, Sendable {
+  /// What is said of a note by what is large: it changes as one, so that nothing of it flashes with another's help.
+  private struct Appearance: Equatable, Sendable {
     var target: Target?
+    var verdict = MeterView.Verdict.silent
+    var isLocked = false
   }
 
-  private var note = SteadyLight(Shown(target: nil))
-  private var verdict = SteadyLight(MeterView.Verdict.silent)
-  private var lock = SteadyLight(false)
+  private var note = SteadyLight(Appearance())
   private var lamps = Array(repeating: SteadyLight(false), count: 2 * MeterView.sideLamps)
   private var lights: [Ribbon.KeyID: SteadyLight<MeterView.Light>] = [:]
+  private var wheel = MeterView().wheel
   private var rings = StillRings()
   private var strobe = StrobeBands()
   private var textAge = Double.infinity
@@ -30,6 +31,8 @@ public struct MeterModel: Sendable {
   private var noticeAge = 0.0
   private var waiting: [String] = []
   private var seenStatus = InstrumentStatus()
+  private var named: Target?
+  private var areKeysKnown = false
 
   /// Seconds from one change of the numbers to the next: faster cannot be read.
   static let textSeconds = 0.12
@@ -43,6 +46,8 @@ public struct MeterModel: Sendable {
   static let holdCents = 0.5
   /// The part of its way that the wheel has made after `wheelSeconds` is 1 - 1/e.
   static let wheelSeconds = 0.06
+  /// Steps of a turn of what is shown: finer ones are seen on no terminal and no screen.
+  static let angleSteps = 240.0
   /// Steps of the level.
   static let levelSteps = 20.0
 
@@ -83,50 +88,53 @@ public struct MeterModel: Sendable {
     // While the fork is played the input is closed; without power nothing is heard.
     let isOpen = status.isPowered && !panel.isFork
     let target = isOpen ? reading.target : nil
-    isSettled = true
-    note.step(Shown(target: target), seconds: seconds)
-    isSettled = isSettled && note.isSettled
+    note.step(wished(reading, target, status), seconds: seconds)
+    isSettled = note.isSettled
     // A note that only just went is not followed any more, and one that waits to be shown not yet.
     let follows = target != nil && note.state.target == target
     let cents = follows ? reading.cents.value : nil
-    stepNote(status, cents: cents, seconds: seconds)
+    stepNote(status, cents: cents)
     stepText(reading, isShown: follows, seconds: seconds)
     stepLamps(cents: cents, inTuneCents: status.inTuneCents, seconds: seconds)
     stepMoving(reading, status, cents: cents, seconds: seconds, hopSeconds: hopSeconds)
     stepLevel(reading, isShown: follows, isOpen: isOpen, seconds: seconds)
-    stepKeys(status, seconds: seconds)
+    let isOther = seenStatus != status
+    if isOther || !areKeysKnown { stepKeys(status, seconds: seconds) }
     noticeAge += seconds
     if view.notice != nil, noticeAge >= noticeLimit {
       view.notice = waiting.isEmpty ? nil : waiting.removeFirst()
       noticeAge = 0
     }
     view.panel = panel
-    if seenStatus != status {
+    if isOther {
       seenStatus = status
       view.status = status
     }
   }
 
-  private mutating func stepNote(_ status: InstrumentStatus, cents: Double?, seconds: Double) {
+  private func wished(_ reading: Reading, _ target: Target?, _ status: InstrumentStatus) -> Appearance {
+    guard target != nil else { return Appearance() }
+    let cents = reading.cents.value
+    let window = status.inTuneCents + (note.state.verdict == .inTune ? Self.holdCents : 0)
+    return Appearance(
+      target: target, verdict: abs(cents) <= window ? .inTune : cents > 0 ? .sharp : .flat,
+      isLocked: abs(cents) <= MeterView.lockCents + (note.state.isLocked ? Self.holdCents : 0))
+  }
+
+  private mutating func stepNote(_ status: InstrumentStatus, cents: Double?) {
     let shown = note.state.target
-    let name = shown.map { NoteText($0) }
-    if view.note != name || (name != nil && status.swaraNaming != seenStatus.swaraNaming) {
-      view.note = name
+    if shown != named || (shown != nil && status.swaraNaming != seenStatus.swaraNaming) {
+      named = shown
+      view.note = shown.map { NoteText($0) }
       view.strip = shown.map { strip(around: $0, status) } ?? []
       textAge = .infinity
+      areKeysKnown = false
     }
-    if let cents { view.cents = cents } else if shown == nil { view.cents = 0 }
-    let held = cents ?? view.cents
-    let window = status.inTuneCents + (verdict.state == .inTune ? Self.holdCents : 0)
-    let wished: MeterView.Verdict =
-      shown == nil ? .silent : abs(held) <= window ? .inTune : held > 0 ? .sharp : .flat
-    verdict.step(wished, seconds: seconds)
-    lock.step(
-      shown != nil && abs(held) <= MeterView.lockCents + (lock.state ? Self.holdCents : 0), seconds: seconds)
-    isSettled = isSettled && verdict.isSettled && lock.isSettled
-    view.verdict = shown == nil ? .silent : verdict.state == .silent ? wished : verdict.state
-    view.isLocked = shown != nil && lock.state
-    let size = view.verdict == .inTune ? 0 : abs(held) > 25 ? 2 : 1
+    // A tenth of a cent is less than any meter shows of a movement, and more than what a steady note trembles by.
+    if let cents { view.cents = (cents * 10).rounded() / 10 } else if shown == nil { view.cents = 0 }
+    view.verdict = note.state.verdict
+    view.isLocked = note.state.isLocked
+    let size = view.verdict == .inTune ? 0 : abs(view.cents) > 25 ? 2 : 1
     view.flatArrows = view.verdict == .flat ? size : 0
     view.sharpArrows = view.verdict == .sharp ? size : 0
   }
@@ -174,17 +182,24 @@ public struct MeterModel: Sendable {
     strobe.step(cents == nil ? StrobeReading() : reading.strobe, hopSeconds: hopSeconds, seconds: seconds)
     isSettled = isSettled && strobe.isSettled && cents == nil
     let isStill = status.display.hasReducedMotion
-    view.outerRing = MeterView.Ring(angle: isStill ? 0 : rings.outer.angle, isFrozen: rings.outer.isFrozen)
-    view.innerRing = MeterView.Ring(angle: isStill ? 0 : rings.inner.angle, isFrozen: rings.inner.isFrozen)
+    view.outerRing = MeterView.Ring(angle: isStill ? 0 : shown(rings.outer.angle), isFrozen: rings.outer.isFrozen)
+    view.innerRing = MeterView.Ring(angle: isStill ? 0 : shown(rings.inner.angle), isFrozen: rings.inner.isFrozen)
     for (i, band) in strobe.bands.enumerated() {
       view.bands[i] = MeterView.Band(
-        phase: isStill ? 0 : band.phase, brightness: band.brightness, contrast: isStill ? 1 : band.contrast)
+        phase: isStill ? 0 : shown(band.phase), brightness: band.brightness, contrast: isStill ? 1 : band.contrast)
     }
     guard let target = note.state.target, let cents else { return }
     let goal = Double(target.note) + max(-100, min(100, cents)) / 100
-    var way = (goal - view.wheel).remainder(dividingBy: 12)
+    var way = (goal - wheel).remainder(dividingBy: 12)
     if !isStill { way *= 1 - exp(-max(0, seconds) / Self.wheelSeconds) }
-    view.wheel = wrapped(abs(way) < 0.002 ? goal : view.wheel + way)
+    wheel = wrapped(abs(way) < 0.002 ? goal : wheel + way)
+    view.wheel = wrapped((wheel * 100).rounded() / 100)
+  }
+
+  /// An angle in the steps in which it is shown.
+  private func shown(_ turns: Double) -> Double {
+    let steps = (turns * Self.angleSteps).rounded()
+    return (steps == Self.angleSteps ? 0 : steps) / Self.angleSteps
   }
 
   private func wrapped(_ semitones: Double) -> Double { semitones - 12 * (semitones / 12).rounded(.down) }
@@ -206,6 +221,7 @@ public struct MeterModel: Sendable {
     let ribbon = Set(status.keys.map(\.id))
     let temporary = status.sounding.filter { !ribbon.contains($0.id) }
     let heard = view.note?.text
+    areKeysKnown = true
     var keys: [MeterView.Key] = []
     keys.reserveCapacity(status.keys.count + temporary.count)
     for (i, key) in (status.keys + temporary).enumerated() {
@@ -215,8 +231,10 @@ public struct MeterModel: Sendable {
       var light = lights[key.id] ?? SteadyLight(.off)
       light.step(wished, seconds: seconds)
       isSettled = isSettled && light.isSettled
-      // Only what is lit, or was a moment ago, has something to remember.
-      lights[key.id] = light.state == .off && wished == .off && light.isAtRest ? nil : light
+      // What is lit, or was a moment ago, has something to remember.
+      let isAtRest = light.state == wished && light.isAtRest
+      lights[key.id] = light.state == .off && isAtRest ? nil : light
+      if !isAtRest { areKeysKnown = false }
       let name =
         i < view.keys.count && view.keys[i].name.text == key.name ? view.keys[i].name : NoteText(name: key.name)
       keys.append(
