@@ -13,8 +13,7 @@ final class TerminalSession: SessionDisplay {
   private var panel = FrontPanel()
   private var model = MeterModel()
   private var size: (columns: Int, rows: Int)
-  private var painted: MeterView?
-  private var paintedAt: Int64 = 0
+  private var painted: (view: MeterView, grid: CellGrid)?
   private var steppedAt = MonotonicClock.nanoseconds()
   private(set) var isToEnd = false
   private var typedAt: Int64 = 0
@@ -85,9 +84,10 @@ final class TerminalSession: SessionDisplay {
   }
 
   private func paint() {
-    guard device.isReady, model.view != painted else { return }
-    painted = model.view
-    let bytes = screen.bytes(for: painter.paint(model.view, columns: size.columns, rows: size.rows))
+    guard device.isReady, model.view != painted?.view else { return }
+    let grid = painter.paint(model.view, columns: size.columns, rows: size.rows, after: painted)
+    painted = (model.view, grid)
+    let bytes = screen.bytes(for: grid)
     if !bytes.isEmpty { device.write(bytes) }
   }
 

@@ -45,6 +45,31 @@ struct TerminalPainterTests {
     }
   }
 
+  @Test("What is drawn after another view is what would have been drawn alone")
+  func after() {
+    var last: (view: MeterView, grid: CellGrid)?
+    var drawn = 0
+    for (_, capabilities) in TerminalGoldenTests.terminals {
+      let painter = TerminalPainter(capabilities)
+      for meter in DisplaySettings.Meter.allCases {
+        for scene in Scene.all {
+          for cents in [-50.0, -12, 0, 1, 44] {
+            var scene = scene
+            scene.cents = cents
+            let view = scene.view(meter: meter)
+            let grid = painter.paint(view, columns: 80, rows: 24, after: last)
+            let isSame = grid == painter.paint(view, columns: 80, rows: 24)
+            #expect(isSame)
+            last = (view, grid)
+            drawn += 1
+          }
+        }
+      }
+      last = nil
+    }
+    #expect(drawn == 750)
+  }
+
   @Test("Every size gives a grid of that size; what is too small says so")
   func sizes() {
     let view = Scene.all[2].view(meter: .rings)

@@ -117,9 +117,7 @@ public struct FrontPanel: Sendable {
 
   /// Lifts what is pressed and ends the fork: the display goes.
   public mutating func close() -> [Request] {
-    var requests: [Request] = pressed == nil ? [] : [.play(.lift(finger: fingers))]
-    pressed = nil
-    requests += leaveFork()
+    let requests = liftFinger() + leaveFork()
     mode = .meters
     return requests
   }
@@ -266,7 +264,20 @@ public struct FrontPanel: Sendable {
 
   // MARK: Fingers
 
+  /// Lifts the finger where it is on a key, or has left the ribbon from one.
+  private mutating func liftFinger() -> [Request] {
+    defer { pressed = nil }
+    guard case .key? = pressed?.place else { return [] }
+    return [.play(.lift(finger: fingers))]
+  }
+
   private mutating func press(_ place: Place, _ status: InstrumentStatus) -> [Request] {
+    // One that was let go where nobody saw it is gone.
+    let lifted = liftFinger()
+    return lifted + pressed(place, status)
+  }
+
+  private mutating func pressed(_ place: Place, _ status: InstrumentStatus) -> [Request] {
     pressed = (place, false)
     if case .help = mode {
       mode = .meters

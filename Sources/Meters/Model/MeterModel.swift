@@ -27,7 +27,7 @@ public struct MeterModel: Sendable {
   private var rings = StillRings()
   private var strobe = StrobeBands()
   private var textAge = Double.infinity
-  private var levelAge = Double.infinity
+  private var level = SteadyLight(0)
   private var noticeAge = 0.0
   private var waiting: [String] = []
   private var seenStatus = InstrumentStatus()
@@ -205,16 +205,11 @@ public struct MeterModel: Sendable {
   private func wrapped(_ semitones: Double) -> Double { semitones - 12 * (semitones / 12).rounded(.down) }
 
   private mutating func stepLevel(_ reading: Reading, isShown: Bool, isOpen: Bool, seconds: Double) {
-    levelAge += seconds
     view.isClipping = isOpen && reading.isClipping
-    guard isShown else {
-      view.level = 0
-      return
-    }
     let steps = (max(0, min(1, (Double(reading.level) + 60) / 60)) * Self.levelSteps).rounded()
-    guard levelAge >= Self.textSeconds, view.level != steps / Self.levelSteps else { return }
-    view.level = steps / Self.levelSteps
-    levelAge = 0
+    level.step(note.state.target == nil ? 0 : isShown ? Int(steps) : level.state, seconds: seconds)
+    isSettled = isSettled && (level.isSettled || isShown)
+    view.level = Double(level.state) / Self.levelSteps
   }
 
   private mutating func stepKeys(_ status: InstrumentStatus, seconds: Double) {

@@ -30,7 +30,7 @@ struct StrobeBands: Sendable {
   static let leastContrast = 0.1
   /// How fast a pattern becomes clear again, and a band loses its brightness, a second: neither can make a flash.
   static let clearingPerSecond = 1.5
-  static let fadingPerSecond = 0.8
+  static let fadingPerSecond = 0.5
   /// The level of a harmonic, in dB, at which its band is dark, and from which on it is as bright as it gets.
   static let darkDecibels = -70.0
   static let brightDecibels = -20.0

@@ -13,6 +13,14 @@ struct Canvas {
     grid = CellGrid(columns: columns, rows: rows, filledWith: blank)
   }
 
+  /// Goes on with cells that were drawn before: an area is blank, the rest stands.
+  init(_ grid: CellGrid, clearing areas: [TerminalLayout.Area], theme: Theme, glyphs: TerminalCapabilities.Glyphs) {
+    self.theme = theme
+    self.glyphs = glyphs
+    self.grid = grid
+    for area in areas { fill(area, .plain, 0) }
+  }
+
   /// A blank picture for an area.
   func raster(_ area: TerminalLayout.Area) -> Raster {
     Raster(columns: area.width, rows: area.height, isCoarse: theme.isCoarse || glyphs == .ascii)
@@ -47,7 +55,7 @@ struct Canvas {
     var column = column
     let end = limit == .max ? grid.columns : min(grid.columns, column + limit)
     for scalar in text.unicodeScalars {
-      if scalar.properties.canonicalCombiningClass != .notReordered {
+      if scalar.isMark {
         if glyphs == .unicode, var cell = grid[column - 1, row] {
           cell.mark = scalar
           grid[column - 1, row] = cell
@@ -143,5 +151,10 @@ struct Canvas {
 
 extension String {
   /// The cells that a text takes: marks over letters take none.
-  var cellCount: Int { unicodeScalars.count { $0.properties.canonicalCombiningClass == .notReordered } }
+  var cellCount: Int { unicodeScalars.count { !$0.isMark } }
+}
+
+extension Unicode.Scalar {
+  /// Whether it stands over or under the letter before it.
+  var isMark: Bool { value >= 0x300 && properties.canonicalCombiningClass != .notReordered }
 }

@@ -105,6 +105,7 @@ public struct TerminalInput: Sendable {
   }
 
   private func event(_ parameters: ArraySlice<UInt8>, _ last: UInt8) -> Event? {
+    guard parameters.allSatisfy({ (0x20...0x3F).contains($0) }) else { return nil }
     switch last {
     case UInt8(ascii: "A"): return .input(.up)
     case UInt8(ascii: "B"): return .input(.down)

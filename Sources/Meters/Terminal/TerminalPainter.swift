@@ -18,14 +18,31 @@ public struct TerminalPainter: Sendable {
   }
 
   /// Draws a view.
-  public func paint(_ view: MeterView, columns: Int, rows: Int) -> CellGrid {
+  ///
+  /// - Parameters:
+  ///   - view: what is shown.
+  ///   - columns: of the terminal.
+  ///   - rows: of the terminal.
+  ///   - last: a view that was drawn at this size before, and its cells: what is the same in both need not be drawn again.
+  public func paint(
+    _ view: MeterView, columns: Int, rows: Int, after last: (view: MeterView, grid: CellGrid)? = nil
+  ) -> CellGrid {
     let theme = view.status.display.hasHighContrast ? themes.highContrast : themes.normal
-    var canvas = Canvas(columns: columns, rows: rows, theme: theme, glyphs: capabilities.glyphs)
     guard let layout = TerminalLayout(view, columns: columns, rows: rows) else {
+      var canvas = Canvas(columns: columns, rows: rows, theme: theme, glyphs: capabilities.glyphs)
       let least = TerminalLayout.least
       canvas.write("\(least.columns)x\(least.rows) cells, please", 0, 0)
       return canvas.grid
     }
+    if let last, last.grid.columns == columns, last.grid.rows == rows, isAlike(view, last.view) {
+      let areas = [layout.meter, layout.subMeter, layout.status]
+      var canvas = Canvas(last.grid, clearing: areas, theme: theme, glyphs: capabilities.glyphs)
+      canvas.meter(view, layout.meter)
+      canvas.subMeter(view, layout.subMeter)
+      canvas.statusLine(view, layout.status)
+      return canvas.grid
+    }
+    var canvas = Canvas(columns: columns, rows: rows, theme: theme, glyphs: capabilities.glyphs)
     canvas.header(view, layout.header)
     switch view.panel.overlay {
     case .none:
@@ -40,6 +57,12 @@ public struct TerminalPainter: Sendable {
     }
     canvas.statusLine(view, layout.status)
     return canvas.grid
+  }
+
+  /// Whether two views differ in their meters and what is said alone.
+  private func isAlike(_ one: MeterView, _ other: MeterView) -> Bool {
+    one.panel.overlay == .none && one.panel == other.panel && one.status == other.status && one.keys == other.keys
+      && one.verdict == other.verdict
   }
 }
 
