@@ -17,6 +17,8 @@ final class TerminalSession: SessionDisplay {
   private var steppedAt = MonotonicClock.nanoseconds()
   private(set) var isToEnd = false
   private var typedAt: Int64 = 0
+  // Something happened too soon after the last frame to be shown in it.
+  private var owesFrame = false
   private var hasInput: Bool
 
   /// The shortest time from one frame to the next.
@@ -52,6 +54,7 @@ final class TerminalSession: SessionDisplay {
     let now = MonotonicClock.nanoseconds()
     var wait: Int64?
     if input.isWaiting { wait = max(0, typedAt + Self.escapeNanoseconds - now) }
+    if owesFrame { wait = min(wait ?? .max, max(0, steppedAt + Self.frameNanoseconds - now)) }
     if let deadline = model.deadline {
       let next = max(0, steppedAt + max(Self.frameNanoseconds, Int64(deadline * 1e9)) - now)
       wait = min(wait ?? next, next)
@@ -65,7 +68,8 @@ final class TerminalSession: SessionDisplay {
     let requests = takeInput(status)
     let now = MonotonicClock.nanoseconds()
     // Between two frames nothing is looked at but what was typed.
-    guard now - steppedAt >= Self.frameNanoseconds || !requests.isEmpty || painted == nil else { return requests }
+    owesFrame = now - steppedAt < Self.frameNanoseconds && requests.isEmpty && painted != nil
+    guard !owesFrame else { return requests }
     let seconds = Double(now - steppedAt) * 1e-9
     steppedAt = now
     model.step(reading, status, panel: panel.view(status), seconds: seconds)

@@ -169,9 +169,9 @@ private enum Emulator {
     // What was written has been taken in when the window's program has seen the answer to a question put after it.
     let commands = """
       export LC_ALL=C.UTF-8
-      \(tmux) new-session -d -x \(columns) -y \(rows) "stty raw -echo; cat \(path); touch \(ready); sleep 60" || exit 1
+      \(tmux) new-session -d -x \(columns) -y \(rows) "stty raw -echo; cat \(path); touch \(ready); sleep 600" || exit 1
       \(tmux) set -g status off
-      for i in $(seq 200); do test -e \(ready) && break; sleep 0.05; done
+      for i in $(seq 1000); do test -e \(ready) && break; sleep 0.05; done
       sleep 0.3
       \(tmux) capture-pane -p -N > \(output)
       \(tmux) kill-server

@@ -62,7 +62,7 @@ public struct MeterView: Equatable, Sendable {
   public var note: NoteText?
   /// How far it is off, in cents; 0 while nothing is shown.
   public var cents = 0.0
-  /// The cents as they are read, "+12.3"; calmer than the needle. Empty for none.
+  /// The cents as they are read, "+12.3", calmer than the needle; empty for none.
   public var centsText = ""
   /// The frequency as it is read, "440.00"; empty for none.
   public var hertzText = ""

@@ -108,7 +108,7 @@ extension Canvas {
     }
   }
 
-  /// The fork: a note, its octave, whether it sounds. The input is closed.
+  /// The fork: a note, its octave, whether it sounds, while the input is closed.
   mutating func fork(_ view: MeterView, note: Int, isPlaying: Bool, _ layout: TerminalLayout) {
     let area = layout.meter
     var raster = raster(area)

@@ -44,7 +44,7 @@ struct Canvas {
     "○": "o", "›": ">", "…": "~", "−": "-", "¢": "c", "▔": "-", "▕": "|", "▏": "|"
   ]
 
-  /// Writes a text; what does not fit is left out. Returns the column behind it.
+  /// Writes a text, as much of it as fits, and returns the column behind it.
   ///
   /// Marks over and under letters stay with them where the terminal has them.
   @discardableResult

@@ -40,9 +40,6 @@ enum StrokeFont {
     return max(0, widths.reduce(0, +) - spacing(height, thick))
   }
 
-  /// Whether every character of a text has strokes.
-  static func has(_ text: String) -> Bool { text.unicodeScalars.allSatisfy { glyphs[$0] != nil } }
-
   private static func spacing(_ height: Double, _ thick: Double) -> Double { thick + 0.12 * height }
 
   /// Part of an ellipse as a stroke; angles in degrees, 0 to the right, 90 downwards.

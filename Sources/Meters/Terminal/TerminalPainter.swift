@@ -35,10 +35,11 @@ public struct TerminalPainter: Sendable {
       return canvas.grid
     }
     if let last, last.grid.columns == columns, last.grid.rows == rows, isAlike(view, last.view) {
-      let areas = [layout.meter, layout.subMeter, layout.status]
+      let (drawsMeter, drawsSubMeter) = (!isMeterAlike(view, last.view), !isSubMeterAlike(view, last.view))
+      let areas = (drawsMeter ? [layout.meter] : []) + (drawsSubMeter ? [layout.subMeter] : []) + [layout.status]
       var canvas = Canvas(last.grid, clearing: areas, theme: theme, glyphs: capabilities.glyphs)
-      canvas.meter(view, layout.meter)
-      canvas.subMeter(view, layout.subMeter)
+      if drawsMeter { canvas.meter(view, layout.meter) }
+      if drawsSubMeter { canvas.subMeter(view, layout.subMeter) }
       canvas.statusLine(view, layout.status)
       return canvas.grid
     }
@@ -57,6 +58,32 @@ public struct TerminalPainter: Sendable {
     }
     canvas.statusLine(view, layout.status)
     return canvas.grid
+  }
+
+  /// Whether what the large meter shows is the same in two views that are alike.
+  private func isMeterAlike(_ one: MeterView, _ other: MeterView) -> Bool {
+    guard one.note == other.note, one.centsText == other.centsText else { return false }
+    // The word under the meter has them.
+    let hasSameArrows = one.flatArrows == other.flatArrows && one.sharpArrows == other.sharpArrows
+    switch one.status.display.meter {
+    case .arc: return hasSameArrows && one.flatLamps == other.flatLamps && one.sharpLamps == other.sharpLamps
+    case .wheel: return hasSameArrows && one.wheel == other.wheel
+    case .strobe: return hasSameArrows && one.bands == other.bands
+    case .rings: return hasSameArrows && one.outerRing == other.outerRing && one.innerRing == other.innerRing
+    case .ruler: return hasSameArrows && one.cents == other.cents && one.isLocked == other.isLocked
+    }
+  }
+
+  /// The same of the small meter.
+  private func isSubMeterAlike(_ one: MeterView, _ other: MeterView) -> Bool {
+    guard one.note == other.note else { return false }
+    switch one.status.display.subMeter {
+    case .strip: return one.cents == other.cents && one.strip == other.strip
+    case .numbers:
+      return one.centsText == other.centsText && one.hertzText == other.hertzText
+        && one.flatArrows == other.flatArrows && one.sharpArrows == other.sharpArrows
+    case .fine: return one.cents == other.cents
+    }
   }
 
   /// Whether two views differ in their meters and what is said alone.
