@@ -144,7 +144,7 @@ struct TerminalScreenTests {
             last = grid
           }
         }
-        let path = folder.write(bytes, "screen")
+        let path = folder.write(bytes, "screen-\(size.columns)-\(name)")
         let shown = try #require(
           Emulator.screen(of: path, columns: size.columns, rows: size.rows, in: folder), "\(name)")
         let grid = try #require(last)
@@ -165,7 +165,8 @@ private enum Emulator {
     let output = folder.file("captured")
     let ready = folder.file("ready")
     unlink(ready)
-    let tmux = "/usr/bin/tmux -f /dev/null -S \(folder.file("socket"))"
+    let tmux = "/usr/bin/tmux -f /dev/null -S \(path)-socket"
+    // A server that is only just going would take the next one's socket with it: each has its own.
     // What was written has been taken in when the window's program has seen the answer to a question put after it.
     let commands = """
       export LC_ALL=C.UTF-8
