@@ -238,7 +238,7 @@ extension Canvas {
       let isMiddle = cents == 0
       raster.line(
         from: (x, base - length), to: (x, base), thick: isMiddle ? 1.4 : 0.7, isMiddle && isLocked ? .accent : .plain,
-        isMiddle ? (isLocked ? 1 : 0.75) : 0.42)
+        isMiddle ? (isLocked ? 1 : 0.58) : 0.42)
     }
     if view.note != nil {
       let cents = max(-MeterView.rulerCents, min(MeterView.rulerCents, view.cents))

@@ -156,7 +156,9 @@ extension Canvas {
   mutating func verdict(_ view: MeterView, _ columns: Range<Int>, _ row: Int) {
     switch view.verdict {
     case .silent:
-      write(view.status.isPowered ? "play a note" : "power off", centredIn: columns, row, .plain, 0.4)
+      let isListening = view.status.audio.isConnected
+      let text = !view.status.isPowered ? "power off" : isListening ? "play a note" : "no sound card to listen to"
+      write(text, centredIn: columns, row, .plain, 0.4)
     case .inTune:
       write("► IN TUNE ◄  \(view.centsText)", centredIn: columns, row, .accent, 1, bold: true)
     case .flat:
