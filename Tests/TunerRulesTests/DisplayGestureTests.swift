@@ -31,16 +31,16 @@ struct DisplayGestureTests {
 
   @Test("A tap latches, a second one releases; a held finger sounds for as long as it is there")
   func taps() throws {
-    let route = try #require(route(guitarText))
-    var played = Played(route)
-    let key = route.keys[1].id
+    let guitar = try #require(route(guitarText))
+    var played = Played(guitar)
+    let key = guitar.keys[1].id
     played.play(.touch(finger: 0, key), .latch(key), .lift(finger: 0))
     #expect(played.sounding == ["A2"] && played.surface.ribbon.latched.count == 1)
     played.play(.touch(finger: 0, key), .latch(key), .lift(finger: 0))
     #expect(played.sounding.isEmpty)
     played.play(.touch(finger: 0, key))
     #expect(played.sounding == ["A2"] && played.surface.ribbon.latched.isEmpty)
-    played.play(.touch(finger: 0, route.keys[2].id))
+    played.play(.touch(finger: 0, guitar.keys[2].id))
     #expect(played.sounding == ["D3"])
     played.play(.lift(finger: 0), .lift(finger: 0))
     #expect(played.sounding.isEmpty && played.voices.keys.isEmpty && played.voices.fault == nil)
@@ -48,10 +48,10 @@ struct DisplayGestureTests {
 
   @Test("A tap on a fourth key ends the oldest latch at the touch, and the latch that follows takes no other")
   func cap() throws {
-    let route = try #require(route(guitarText))
-    var played = Played(route)
-    for index in 0..<3 { played.play(.latch(route.keys[index].id)) }
-    let key = route.keys[3].id
+    let guitar = try #require(route(guitarText))
+    var played = Played(guitar)
+    for index in 0..<3 { played.play(.latch(guitar.keys[index].id)) }
+    let key = guitar.keys[3].id
     played.play(.touch(finger: 0, key))
     #expect(played.sounding == ["A2", "D3", "G3"])
     played.play(.latch(key), .lift(finger: 0))
@@ -60,9 +60,9 @@ struct DisplayGestureTests {
 
   @Test("Fingers are independent, and a key that is not there is not touched")
   func fingers() throws {
-    let route = try #require(route(guitarText))
-    var played = Played(route)
-    played.play(.touch(finger: 0, route.keys[0].id), .touch(finger: 4, route.keys[0].id), .lift(finger: 0))
+    let guitar = try #require(route(guitarText))
+    var played = Played(guitar)
+    played.play(.touch(finger: 0, guitar.keys[0].id), .touch(finger: 4, guitar.keys[0].id), .lift(finger: 0))
     #expect(played.sounding == ["E2"])
     played.play(.lift(finger: 4))
     let other = Ribbon.KeyID(preset: 77, index: 3)
@@ -72,8 +72,8 @@ struct DisplayGestureTests {
 
   @Test("The fork plays any note, on the ribbon or off it, one at a time")
   func fork() throws {
-    let route = try #require(route(guitarText))
-    var played = Played(route)
+    let guitar = try #require(route(guitarText))
+    var played = Played(guitar)
     played.play(.touchNote(finger: 1, note: 69))
     #expect(played.sounding == ["A4"])
     played.play(.touchNote(finger: 1, note: 45))
@@ -84,10 +84,10 @@ struct DisplayGestureTests {
 
   @Test("Without power no finger sounds; Mode asks for the next pair of meters")
   func power() throws {
-    let route = try #require(route(guitarText))
-    var played = Played(route)
+    let guitar = try #require(route(guitarText))
+    var played = Played(guitar)
     #expect(played.perform(.power).contains(.power(false)))
-    played.play(.touch(finger: 0, route.keys[0].id), .latch(route.keys[1].id), .touchNote(finger: 1, note: 69))
+    played.play(.touch(finger: 0, guitar.keys[0].id), .latch(guitar.keys[1].id), .touchNote(finger: 1, note: 69))
     #expect(played.sounding.isEmpty)
     #expect(played.perform(.mode) == [.request(.show(.pair))])
   }
