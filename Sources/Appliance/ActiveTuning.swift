@@ -76,12 +76,31 @@ struct ActiveTuning {
       tuning.usesTemperament = switching.applied(to: tuning.usesTemperament)
       let explanation = explanation(of: tuning)
       return install(tuning) { route in "temperament: \(route.badge ?? "equal")\(explanation)" }
+    case .show(let step):
+      settings.display = settings.display.stepped(step)
+      return nil
+    case .set(let name, let values): return set(name, to: values)
     case .mutePitch: return nil
     }
   }
 
   /// Notes what is latched, to be there again after the power was cut.
   mutating func keepLatched(_ keys: [Ribbon.Key]) { settings.latched = keys.map(Route.name) }
+
+  /// Gives a setting other values, where they can be had.
+  private mutating func set(_ name: String, to values: [String]) -> Outcome? {
+    var next = settings
+    do throws(ValueFault) {
+      try next.set(name, to: values)
+    } catch { return Outcome(notice: error.description) }
+    let wanted = next.tuning
+    next.tuning = settings.tuning
+    let before = settings
+    settings = next
+    guard wanted != before.tuning else { return nil }
+    let explanation = explanation(of: wanted)
+    return install(wanted) { _ in "\(name): \(values.joined(separator: ", "))\(explanation)" }
+  }
 
   /// Takes over what a change of the settings files says, each value by itself.
   mutating func adopt(from old: Settings, to new: Settings) -> Outcome? {

@@ -10,11 +10,16 @@ final class AnalysisThread: @unchecked Sendable {
   let readings = Snapshot(Reading(time: .zero))
   /// The same for the control thread.
   let heard = Snapshot(Reading(time: .zero))
+  /// Rung when a note begins or ceases to be shown, and when the input begins or ceases to clip: between that, a
+  /// display that is at rest may stay so.
+  let stirred = WakeSignal()
 
   private let stage: AnalysisStage
   private let blockDone: WakeSignal
   private let outgoing: Outgoing
   private let stopping = Counter()
+  private var wasShown = false
+  private var wasClipping = false
   private var thread: WorkerThread?
 
   /// SCHED_FIFO priority: below the audio thread.
@@ -66,6 +71,11 @@ final class AnalysisThread: @unchecked Sendable {
   private func handOn(_ step: AnalysisStage.Step) {
     readings.publish(step.reading)
     heard.publish(step.reading)
+    if step.reading.isLatched != wasShown || step.reading.isClipping != wasClipping {
+      wasShown = step.reading.isLatched
+      wasClipping = step.reading.isClipping
+      stirred.ring()
+    }
     outgoing.post(step.messages)
   }
 }

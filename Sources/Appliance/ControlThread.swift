@@ -1,6 +1,7 @@
 internal import Glibc
 internal import MIDIDevices
 internal import MIDIMessages
+internal import Meters
 internal import Realtime
 internal import Timebase
 internal import TunerEngine
@@ -22,6 +23,9 @@ final class ControlThread: @unchecked Sendable {
   let fileChanges = Mailbox<PlayerFiles.Change>()
   /// Settings that the player changed at a controller: before and after.
   let playerChanges = Mailbox<(from: Settings, to: Settings)>()
+  /// What players ask for at displays.
+  let displayRequests = Mailbox<FrontPanel.Request>()
+  private let report: StatusReport
   private let patchbay: Patchbay
   private var lostMessages: UInt64 = 0
   private var epoch: Int32 = -1
@@ -56,8 +60,10 @@ final class ControlThread: @unchecked Sendable {
   init(
     stage: ControlStage, clock: Snapshot<AudioClock>, outgoing: Outgoing, notices: Notices,
     tuning: ActiveTuning, heard: Snapshot<Reading>, script: [(seconds: Double, note: UInt7)],
-    setPaused: @escaping @Sendable (Bool) -> Void, adoptCards: @escaping @Sendable (AudioSettings) -> Void
+    report: StatusReport, setPaused: @escaping @Sendable (Bool) -> Void,
+    adoptCards: @escaping @Sendable (AudioSettings) -> Void
   ) {
+    self.report = report
     self.stage = stage
     self.clock = clock
     model = clock.read()
@@ -105,6 +111,7 @@ final class ControlThread: @unchecked Sendable {
       if phase.value == 0 {
         playScript()
         receive()
+        followDisplays()
         followPlayer()
         followFiles()
         send(stage.advance(to: now()), from: .drones)
@@ -114,6 +121,7 @@ final class ControlThread: @unchecked Sendable {
       sendPitch()
       patchbay.settle()
       fadeOut()
+      report.publish(stage, tuning, patchbay)
     }
     sendPitch()
     poll(nil, 0, Self.drainMilliseconds)
@@ -144,7 +152,8 @@ final class ControlThread: @unchecked Sendable {
     var polled = [
       pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: outgoing.posted.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: fileChanges.posted.descriptor, events: Int16(POLLIN), revents: 0)
+      pollfd(fd: fileChanges.posted.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: displayRequests.posted.descriptor, events: Int16(POLLIN), revents: 0)
     ]
     for descriptor in patchbay.descriptors {
       polled.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
@@ -214,17 +223,35 @@ final class ControlThread: @unchecked Sendable {
     [.pitch: settings.introduction, .drones: DronesToMIDI.introduction(settings)]
   }
 
-  /// Does what was asked for at controllers, and has it kept.
-  private func followPlayer() {
-    for request in stage.takeRequests() {
-      let before = tuning.settings
-      follow(tuning.perform(request, hearing: heard.read()))
-      playerChanges.post((before, tuning.settings))
+  /// Does what was asked for at displays: what concerns the keys as if a controller had asked, the rest at once.
+  private func followDisplays() {
+    for request in displayRequests.take() {
+      switch request {
+      case .play(let gesture): send(stage.play(gesture, at: now()), from: .drones)
+      case .perform(let action, let switching): send(stage.perform(action, switching, at: now()), from: .drones)
+      case .ask(let request): perform(request)
+      case .quit, .redraw: break
+      }
     }
+  }
+
+  /// Does what was asked for at controllers.
+  private func followPlayer() {
+    for request in stage.takeRequests() { perform(request) }
+  }
+
+  /// Does what a player asks for, and has it kept.
+  private func perform(_ request: PlayerRequest) {
+    let before = tuning.settings
+    follow(tuning.perform(request, hearing: heard.read()))
+    report.tuningHasChanged()
+    if case .set = request { apply(tuning.settings, after: before) }
+    playerChanges.post((before, tuning.settings))
   }
 
   private func followFiles() {
     for change in fileChanges.take() {
+      report.tuningHasChanged()
       switch change {
       case .library(let library): follow(tuning.adopt(library))
       case .settings(let old, let new):

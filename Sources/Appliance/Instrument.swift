@@ -1,6 +1,7 @@
 internal import AudioDevices
 internal import MIDIDevices
 internal import MIDIMessages
+internal import Meters
 internal import Realtime
 internal import Timebase
 internal import TunerEngine
@@ -29,6 +30,10 @@ final class Instrument {
 
   /// The newest reading.
   let readings: Snapshot<Reading>
+  /// Rung when a display that is at rest has something to show.
+  let stirred: WakeSignal
+  /// What is known of the instrument, for displays.
+  let board = StatusBoard()
 
   private let renderer: Renderer
   private let audio: AudioThread
@@ -47,7 +52,7 @@ final class Instrument {
     let blockDone = WakeSignal()
     let outgoing = Outgoing()
     renderer = Renderer(engine: engine, notices: notices)
-    audio = AudioThread(renderer: renderer, blockDone: blockDone, source: plan.source)
+    audio = AudioThread(renderer: StreamWatch(renderer, board), blockDone: blockDone, source: plan.source)
     first = plan.device?.take()
     analysis = AnalysisThread(
       stage: engine.analysisStage(
@@ -55,12 +60,13 @@ final class Instrument {
         sensitivity: Float(plan.tuning.settings.sensitivity)),
       blockDone: blockDone, outgoing: outgoing)
     readings = analysis.readings
+    stirred = analysis.stirred
     let surface = ControlSurface(route: plan.tuning.route, settings: plan.tuning.settings.controls, rate: 48_000)
     control = ControlThread(
       stage: ControlStage(engine: engine, surface: surface, pitchOut: plan.tuning.settings.pitchOut),
       clock: audio.clock,
       outgoing: outgoing,
-      notices: notices, tuning: plan.tuning, heard: analysis.heard, script: plan.script,
+      notices: notices, tuning: plan.tuning, heard: analysis.heard, script: plan.script, report: StatusReport(board),
       setPaused: { [audio] isPaused in audio.setPaused(isPaused) },
       adoptCards: { [audio, cards = plan.source as? SoundCards] settings in
         let request = CardRequest(settings)
@@ -100,6 +106,9 @@ final class Instrument {
 
   /// Has changes of files followed.
   func follow(_ change: PlayerFiles.Change) { control.fileChanges.post(change) }
+
+  /// Passes on what a player asks for at a display.
+  func ask(_ requests: [FrontPanel.Request]) { for request in requests { control.displayRequests.post(request) } }
 
   /// Settings that the player changed at a controller since this was last asked, oldest first.
   func takePlayerChanges() -> [(from: Settings, to: Settings)] { control.playerChanges.take() }

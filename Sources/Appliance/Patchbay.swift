@@ -50,6 +50,11 @@ final class Patchbay {
     for port in sequencer?.ports() ?? [] { wire(port) }
   }
 
+  /// Whether there is a sequencer, and which keyboards and programs play.
+  var state: (isOpen: Bool, fault: String, players: [String]) {
+    (sequencer != nil, lastFault, keyboards.all.map { $0.1.name })
+  }
+
   /// The descriptors to wait for.
   var descriptors: [Int32] { sequencer?.descriptors ?? [] }
 

@@ -7,11 +7,13 @@
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 /// A descriptor that counts what is written to it and can be polled; never blocks. -1 when there is none to be had.
@@ -90,6 +92,74 @@ static inline double clinux_cpu_seconds(const char *program, char *const argumen
   if (wait4(child, &status, 0, &usage) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0) return -1;
   return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
          1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+/// The size of a terminal in cells; 0 where the descriptor is none, or the terminal does not know.
+static inline int clinux_terminal_size(int descriptor, int *columns, int *rows) {
+  struct winsize size;
+  if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return 0;
+  *columns = size.ws_col;
+  *rows = size.ws_row;
+  return 1;
+}
+
+/// Holds SIGWINCH and SIGTSTP back from this thread and those it makes, and gives a descriptor that is readable when one
+/// has arrived; never blocks. -1 when there is none to be had.
+static inline int clinux_terminal_signal_descriptor(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGWINCH);
+  sigaddset(&set, SIGTSTP);
+  pthread_sigmask(SIG_BLOCK, &set, NULL);
+  return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+/// Stops this process as Ctrl-Z does, until it is continued.
+static inline void clinux_stop_self(void) { raise(SIGSTOP); }
+
+/// Starts a process that gives a terminal back should this one end without doing so, however it ends: it writes `bytes`
+/// to the terminal and sets `state`. To be called before any thread is made.
+///
+/// Gives a descriptor: a byte written to it says that all is well and ends the guard. -1 where there is none to be had.
+static inline int clinux_guard_terminal(int terminal, const struct termios *state, const char *bytes, size_t count,
+                                        pid_t *guard) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+  pid_t child = fork();
+  if (child < 0) {
+    close(ends[0]);
+    close(ends[1]);
+    return -1;
+  }
+  if (child > 0) {
+    close(ends[0]);
+    *guard = child;
+    return ends[1];
+  }
+  // Neither a signal to the group nor the terminal's own may end it before it has done its work.
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, NULL);
+  setpgid(0, 0);
+  int kept = fcntl(terminal, F_DUPFD, 64);
+  int watched = fcntl(ends[0], F_DUPFD, 64);
+  // What was open stays open nowhere else: a sound card, a pipe that somebody reads to its end.
+  for (int i = 0; i < 256; i++)
+    if (i != kept && i != watched) close(i);
+  clinux_name_thread("terminal-guard");
+  char byte = 0;
+  if (read(watched, &byte, 1) == 1 || kept < 0) _exit(0);
+  // A shell that has taken the terminal back meanwhile is not disturbed for long: these are a few bytes.
+  if (write(kept, bytes, count) < 0) _exit(1);
+  tcsetattr(kept, TCSANOW, state);
+  _exit(0);
+}
+
+/// Ends a guard: the terminal has been given back.
+static inline void clinux_dismiss_guard(int descriptor, pid_t guard) {
+  char byte = 1;
+  if (write(descriptor, &byte, 1) == 1) waitpid(guard, NULL, 0);
+  close(descriptor);
 }
 
 #endif

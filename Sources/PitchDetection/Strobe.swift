@@ -34,8 +34,6 @@ public struct Strobe: Sendable {
 
   /// Harmonics that are compared.
   public static let count = 4
-  /// The fastest that a pattern may be shown to turn, in radians a second.
-  public static let fastestShown = 120.0
   /// The time constant of each of a filter's two low-passes, in periods of the target.
   static let periods = 3.0
   /// The amplitude under which nothing sounds: -100 dB.
@@ -65,16 +63,6 @@ public struct Strobe: Sendable {
   ///
   /// - Parameter sampleRate: frames a second, 44,100…192,000 sensibly.
   public init(sampleRate: Double) { self.sampleRate = sampleRate }
-
-  /// What may be shown of a turn that took some time: no faster than `fastestShown`, either way.
-  ///
-  /// - Parameters:
-  ///   - turn: in turns.
-  ///   - seconds: that it took.
-  public static func shown(turn: Double, seconds: Double) -> Double {
-    let most = fastestShown / (2 * .pi) * max(0, seconds)
-    return min(most, max(-most, turn))
-  }
 
   /// Compares with another target from the next sample on, and begins anew; the same target changes nothing.
   ///

@@ -17,7 +17,8 @@ public struct ControlStage {
   private var latest = StreamTime.zero
   private var isOpen = true
   private var chime: [RenderEvent] = []
-  private var level: Float = 1
+  /// The linear gain that the level controls ask for, 0…1.
+  public private(set) var level: Float = 1
   private var hasSmallSpeaker = false
   private var mustRepair = false
   private var hasThru = false
@@ -49,6 +50,24 @@ public struct ControlStage {
     guard isOpen else { return [] }
     let due = advance(to: time)
     return due + send(surface.handle(message, device: device, at: inOrder(time)))
+  }
+
+  /// Takes in what is done at a display.
+  ///
+  /// - Returns: what port `drones` sends of it.
+  public mutating func play(_ gesture: KeyGesture, at time: StreamTime) -> [Message] {
+    guard isOpen else { return [] }
+    let due = advance(to: time)
+    return due + send(surface.play(gesture, at: inOrder(time)))
+  }
+
+  /// Does what is assigned to a control, as if the control had been pressed.
+  ///
+  /// - Returns: what port `drones` sends of it.
+  public mutating func perform(_ action: AssignableAction, _ switching: Switching, at time: StreamTime) -> [Message] {
+    guard isOpen else { return [] }
+    let due = advance(to: time)
+    return due + send(surface.perform(action, switching, at: inOrder(time)))
   }
 
   /// Does what has become due by itself.

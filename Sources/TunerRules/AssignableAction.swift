@@ -2,6 +2,8 @@
 public enum AssignableAction: String, Hashable, Sendable, CaseIterable {
   /// Power off or on.
   case power
+  /// The next pair of meters.
+  case mode
   /// Silence everything that sounds.
   case panic
   /// The preset after the one in force.
@@ -31,7 +33,8 @@ public enum AssignableAction: String, Hashable, Sendable, CaseIterable {
   public var isSwitch: Bool {
     switch self {
     case .power, .temperament, .muteDrones, .muteThru, .mutePitch: true
-    case .panic, .nextPreset, .previousPreset, .referenceUp, .referenceDown, .referenceHeard, .saUp, .saDown: false
+    case .mode, .panic, .nextPreset, .previousPreset, .referenceUp, .referenceDown, .referenceHeard, .saUp, .saDown:
+      false
     }
   }
 }

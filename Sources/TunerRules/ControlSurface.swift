@@ -93,6 +93,39 @@ public struct ControlSurface: Sendable {
     return due + perform(action, device: device, at: time)
   }
 
+  /// Takes in what is done at a display.
+  ///
+  /// - Parameters:
+  ///   - gesture: on keys of the route in force; others are not there.
+  ///   - time: when it takes effect; not before any time given earlier.
+  public mutating func play(_ gesture: KeyGesture, at time: StreamTime) -> [(StreamTime, Change)] {
+    let due = advance(to: time)
+    switch gesture {
+    case .lift(let finger): return due + ribbonChanges(ribbon.lift(.finger(finger)), at: time)
+    case .touch(let finger, let id):
+      guard isPowered, let key = shownKey(id) else { return due }
+      return due + ribbonChanges(ribbon.touch(.finger(finger), key), at: time)
+    case .touchNote(let finger, let note):
+      guard isPowered, let key = route.key(forNote: note, temporary: true) else { return due }
+      return due + ribbonChanges(ribbon.touch(.finger(finger), key), at: time)
+    case .latch(let id):
+      guard isPowered, let key = shownKey(id) else { return due }
+      return due + ribbonChanges(ribbon.toggleLatch(key), at: time)
+    }
+  }
+
+  private func shownKey(_ id: Ribbon.KeyID) -> Ribbon.Key? {
+    route.keys.first { $0.id == id } ?? ribbon.sounding.first { $0.id == id }
+  }
+
+  /// Does what is assigned to a control, as if the control had been pressed.
+  public mutating func perform(_ action: AssignableAction, _ switching: Switching, at time: StreamTime) -> [(
+    StreamTime, Change
+  )] {
+    let due = advance(to: time)
+    return due + performed(action, switching, at: time)
+  }
+
   private mutating func perform(_ action: ControlAction, device: Int32, at time: StreamTime) -> [(StreamTime, Change)] {
     switch action {
     case .keyDown(let channel, let note, let velocity):
@@ -116,7 +149,7 @@ public struct ControlSurface: Sendable {
     case .rest(let channel, let gain):
       return [(time, .level(gain))] + pedal(Pedal(device: device, channel: channel), false, at: time)
     case .program(let place): return [(time, .request(.program(place)))]
-    case .perform(let action, let switching): return perform(action, switching, at: time)
+    case .perform(let action, let switching): return performed(action, switching, at: time)
     case .alive:
       signsOfLife[device] = time
       return []
@@ -124,7 +157,7 @@ public struct ControlSurface: Sendable {
     }
   }
 
-  private mutating func perform(_ action: AssignableAction, _ switching: Switching, at time: StreamTime) -> [(
+  private mutating func performed(_ action: AssignableAction, _ switching: Switching, at time: StreamTime) -> [(
     StreamTime, Change
   )] {
     switch action {
@@ -140,6 +173,7 @@ public struct ControlSurface: Sendable {
       isThruMuted = muted
       return [(time, .thruMuted(muted))]
     case .panic: return clear(at: time)
+    case .mode: return [(time, .request(.show(.pair)))]
     case .nextPreset: return [(time, .request(.stepPreset(1)))]
     case .previousPreset: return [(time, .request(.stepPreset(-1)))]
     case .referenceUp: return [(time, .request(.stepReference(1)))]

@@ -12,6 +12,10 @@ public enum PlayerRequest: Hashable, Sendable {
   case stepSa(Int)
   /// The alternate temperament.
   case temperament(Switching)
+  /// Another pair of meters, or one of the two alone.
+  case show(DisplaySettings.Step)
+  /// A setting by its name, with the values that its lines in a settings file would have.
+  case set(name: String, values: [String])
   /// The silence of port `pitch`.
   case mutePitch(Switching)
 }

@@ -49,6 +49,8 @@ public struct Ribbon: Sendable {
     case note(device: Int32, channel: Int, note: Int)
     /// The strum control's present position.
     case strum
+    /// A finger or a mouse on a display.
+    case finger(Int)
   }
 
   /// What a change of the ribbon means for the voices.

@@ -2,12 +2,13 @@ public import Tuning
 
 extension Settings {
   /// All settings that a file may hold, in the order in which they are listed.
-  public static let keys: [SettingsKey] = {
-    let groups = [
-      SettingsKey.tuning, SettingsKey.tuner, SettingsKey.controls, SettingsKey.pitchOut, SettingsKey.devices
-    ]
-    return groups.flatMap { $0 }
-  }()
+  public static let keys: [SettingsKey] = keyGroups.flatMap(\.keys)
+
+  /// All settings by what they concern.
+  public static let keyGroups: [(name: String, keys: [SettingsKey])] = [
+    ("Tuning", SettingsKey.tuning), ("Tuner", SettingsKey.tuner), ("Display", SettingsKey.display),
+    ("Controls", SettingsKey.controls), ("Pitch out", SettingsKey.pitchOut), ("Devices", SettingsKey.devices)
+  ]
 
   private static let keysByName = Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0) })
 
@@ -38,6 +39,27 @@ extension Settings {
   /// what was set by hand meanwhile, stays.
   public mutating func adopt(changesFrom old: Settings, to new: Settings) {
     for key in Settings.keys where key.values(in: old) != key.values(in: new) { key.copy(from: new, to: &self) }
+  }
+
+  /// Gives a setting other values, all of them or none.
+  ///
+  /// - Parameters:
+  ///   - name: of the setting.
+  ///   - values: as its lines in a settings file would have them.
+  /// - Throws: what was expected.
+  public mutating func set(_ name: String, to values: [String]) throws(ValueFault) {
+    guard let key = Settings.key(named: name) else {
+      throw ValueFault(found: "a setting \(name.quoted)", expected: "one that 'dronetuner settings' lists")
+    }
+    var changed = self
+    key.clear(&changed)
+    for value in values where !key.read(value, &changed) {
+      throw ValueFault(found: "\(name) = \(value)", expected: key.expected)
+    }
+    if let conflict = changed.controls.conflict {
+      throw ValueFault(found: "\(name) = \(values.joined(separator: ", "))", expected: "a free control: \(conflict)")
+    }
+    self = changed
   }
 
   private mutating func read(_ entry: SettingsText.Entry, file: String) -> TextFault? {

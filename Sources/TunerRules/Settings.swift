@@ -23,6 +23,9 @@ public struct Settings: Sendable {
   /// How the heard pitch is sent.
   public var pitchOut = PitchOut.Settings()
 
+  /// What is shown, and how.
+  public var display = DisplaySettings()
+
   /// The level, in dB relative to full scale, under which no note begins; the least lets begin whatever is heard.
   public var sensitivity = -120.0
 

@@ -8,6 +8,18 @@ public struct SettingsKey: Sendable {
   public let summary: String
   /// Whether it may stand on several lines, each of which adds a value.
   public let isList: Bool
+  /// What its values are, for whoever offers them to be chosen.
+  public private(set) var accepted = Accepted.text
+
+  /// What the values of a setting are.
+  public enum Accepted: Hashable, Sendable {
+    /// One of these words.
+    case words([String])
+    /// Numbers within a range, and a sensible step from one to another.
+    case numbers(ClosedRange<Double>, step: Double)
+    /// Any text that `expected` describes.
+    case text
+  }
 
   let read: @Sendable (String, inout Settings) -> Bool
   let write: @Sendable (Settings) -> [String]
@@ -32,6 +44,12 @@ public struct SettingsKey: Sendable {
       name: name, expected: expected, summary: summary, isList: false, read: read, write: { [write($0)] })
   }
 
+  private func accepting(_ accepted: Accepted) -> SettingsKey {
+    var key = self
+    key.accepted = accepted
+    return key
+  }
+
   /// A state that is on or off.
   static func toggle(
     _ name: String, _ summary: String, _ path: any WritableKeyPath<Settings, Bool> & Sendable
@@ -42,7 +60,8 @@ public struct SettingsKey: Sendable {
         guard text == "on" || text == "off" else { return false }
         settings[keyPath: path] = text == "on"
         return true
-      }, write: { $0[keyPath: path] ? "on" : "off" })
+      }, write: { $0[keyPath: path] ? "on" : "off" }
+    ).accepting(.words(["off", "on"]))
   }
 
   /// One of a few words.
@@ -56,7 +75,8 @@ public struct SettingsKey: Sendable {
         guard let value = Value(rawValue: text) else { return false }
         settings[keyPath: path] = value
         return true
-      }, write: { $0[keyPath: path].rawValue })
+      }, write: { $0[keyPath: path].rawValue }
+    ).accepting(.words(words))
   }
 
   /// A number within a range, whole where its type is.
@@ -65,13 +85,16 @@ public struct SettingsKey: Sendable {
     in range: ClosedRange<Value>, unit: String = ""
   ) -> SettingsKey {
     let kind = Value.self == Int.self ? "a whole number" : "a number"
+    let least = Double(String(range.lowerBound)) ?? 0
+    let most = Double(String(range.upperBound)) ?? 0
     return one(
       name, summary, expected: "\(kind) from \(range.lowerBound) to \(range.upperBound)\(unit)",
       read: { text, settings in
         guard let value = Value(text), range.contains(value) else { return false }
         settings[keyPath: path] = value
         return true
-      }, write: { String($0[keyPath: path]) })
+      }, write: { String($0[keyPath: path]) }
+    ).accepting(.numbers(least...max(least, most), step: Value.self == Int.self ? 1 : 0.5))
   }
 
   /// Any text but none.

@@ -13,4 +13,17 @@ public struct StrobeReading: Hashable, Sendable {
     self.phases = phases
     self.turns = turns
   }
+
+  /// The fastest that a pattern may be shown to turn, in radians a second.
+  public static let fastestShown = 120.0
+
+  /// What may be shown of a turn that took some time: no faster than `fastestShown`, either way.
+  ///
+  /// - Parameters:
+  ///   - turn: in turns.
+  ///   - seconds: that it took.
+  public static func shown(turn: Double, seconds: Double) -> Double {
+    let most = fastestShown / (2 * .pi) * max(0, seconds)
+    return min(most, max(-most, turn))
+  }
 }

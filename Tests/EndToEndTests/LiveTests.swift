@@ -29,6 +29,26 @@ struct LiveTests {
     expectOwnLines(result.errors)
   }
 
+  @Test("--display json writes one object on a line, and --spoken sentences that say something else each")
+  func otherDisplays() {
+    let program = Program.Running(["demo", "--display", "json"], environment: Self.noCard)
+    for _ in 0..<200 where !program.output.contains("\"note\":\"A2\"") { program.wait(seconds: 0.1) }
+    let lines = program.end(signal: SIGTERM).output.split(separator: "\n")
+    #expect(lines.count > 5 && lines.count < 400)
+    for line in lines {
+      #expect(line.hasPrefix("{\"note\":\"") && line.hasSuffix("}") && line.split(separator: ",").count == 10)
+    }
+    #expect(lines.contains { $0.contains("\"note\":\"E2\"") && $0.contains("\"state\":\"flat\"") })
+    let speaker = Program.Running(["demo", "--spoken"], environment: Self.noCard)
+    for _ in 0..<200 where !speaker.output.contains("A octave 2") { speaker.wait(seconds: 0.1) }
+    let spoken = speaker.end(signal: SIGTERM).output
+    let sentences = spoken.split(separator: "\n")
+    #expect(sentences.count >= 2 && sentences.count <= 12)
+    #expect(sentences.contains { $0.hasPrefix("E octave 2, ") && $0.hasSuffix(" cents flat") })
+    #expect(Program.run(["demo", "--display", "terminal"], environment: Self.noCard).exit == 2)
+    #expect(Program.run(["demo", "--display", "json", "--spoken"], environment: Self.noCard).exit == 2)
+  }
+
   @Test("A second signal ends it at once")
   func secondSignal() {
     let program = Program.Running(["demo", "--display", "none"], environment: Self.noCard)

@@ -170,13 +170,4 @@ struct StrobeTests {
     Self.run(&strobe, Signal.noise(amplitude: 0.5, count: 48_000, seed: 1), hop: 256)
     #expect(Self.all(strobe).map { $0.amplitude > 0 } == [true, true, false, false])
   }
-
-  @Test("What is shown turns by no more than 120 rad/s, either way")
-  func shown() {
-    let most = 120 / (2 * Double.pi)
-    #expect(abs(Strobe.shown(turn: 30, seconds: 1) - most) < 1e-12)
-    #expect(abs(Strobe.shown(turn: -0.4, seconds: 0.005) + most * 0.005) < 1e-12)
-    #expect(Strobe.shown(turn: 0.05, seconds: 0.005) == 0.05)
-    #expect(Strobe.shown(turn: 0.05, seconds: 0) == 0)
-  }
 }

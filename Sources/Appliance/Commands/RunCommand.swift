@@ -1,5 +1,6 @@
 internal import AudioDevices
 internal import MIDIMessages
+internal import Meters
 internal import TunerRules
 internal import Tuning
 
@@ -12,6 +13,11 @@ enum RunCommand: Command {
     Connects every MIDI keyboard to port 'control' of the ALSA client 'dronetuner', where
     a key latches its drone; reads the instrument at the sound card's input, shows it,
     and sends it from port 'pitch' as notes and pitch bend. Ctrl-C ends it.
+
+    On a terminal it shows meters: 'm' goes to the next pair, '?' tells the keys, Tab
+    opens the menu, 1 to = latch the ribbon's keys. Elsewhere it writes a line for every
+    change; --display json writes an object a line instead:
+      \(JSONMeter.fields)
 
     Without a sound card it runs on a built-in demonstration, unless --service is given.
     """
@@ -34,9 +40,8 @@ enum RunCommand: Command {
       Option(name: "--speaker", value: "full|small", help: "what the output plays through (default full)"),
       Option(name: "--thru", value: "on|off", help: "whether the input is heard at the output (default off)"),
       Option(name: "--chime", value: nil, help: "play three notes at the start"),
-      Option(name: "--display", value: "line|none", help: "how to show what is heard (default line)"),
       Option(name: "--service", value: nil, help: "wait for devices; never demonstrate, show nothing")
-    ] + PitchOutOptions.options + CardOptions.options + TuningOptions.options
+    ] + DisplayOptions.options + PitchOutOptions.options + CardOptions.options + TuningOptions.options
 
   static func run(_ arguments: Arguments, console: Console) throws(CommandFault) {
     guard arguments.operands.isEmpty else {
@@ -49,8 +54,8 @@ enum RunCommand: Command {
     let tuning = try ActiveTuning(settings: settings, library: library)
     if let badge = tuning.route.badge { console.say("temperament: \(badge)") }
     let isService = arguments.has("--service")
-    let display = try arguments.choice("--display", of: ["line", "none"]) ?? (isService ? "none" : "line")
-    var session = LiveSession(console: console, showsReadings: display == "line")
+    let display = try DisplayOptions.display(arguments, console: console, isService: isService)
+    var session = LiveSession(console: console, display: display)
 
     // One that is named here must be there; one that the settings name may come later.
     let isNamed = ["--device", "--capture", "--playback"].contains { arguments.has($0) }
@@ -122,10 +127,7 @@ enum DemoCommand: Command {
     Plucked strings, simulated, are read live over a chord of drones that goes nowhere.
     MIDI works as in 'run'. Where no terminal watches, it ends after 20 seconds.
     """
-  static let options =
-    [
-      Option(name: "--display", value: "line|none", help: "how to show what is heard (default line)")
-    ] + TuningOptions.options
+  static let options = DisplayOptions.options + TuningOptions.options
 
   static func run(_ arguments: Arguments, console: Console) throws(CommandFault) {
     guard arguments.operands.isEmpty else {
@@ -133,8 +135,8 @@ enum DemoCommand: Command {
     }
     let settings = try TuningOptions.settings(arguments, defaults: Settings())
     let library = try TuningOptions.library(arguments, console: console)
-    let display = try arguments.choice("--display", of: ["line", "none"]) ?? "line"
-    var session = LiveSession(console: console, showsReadings: display == "line")
+    let display = try DisplayOptions.display(arguments, console: console)
+    var session = LiveSession(console: console, display: display)
     session.seconds = console.isTerminal ? nil : Demonstration.seconds
     var plan = Instrument.Plan(
       tuning: try ActiveTuning(settings: settings, library: library), source: Demonstration.Source())
