@@ -4,7 +4,7 @@ internal import CSampleRate
 /// The way of one signal from one clock to another: samples written at the pace of the first are read at that of the
 /// second.
 ///
-/// Resampled by libsamplerate (E. de Castro Lopo; windowed sinc, over 90 dB) at the ratio of the two rates, which the
+/// Resampled by libsamplerate (E. de Castro Lopo; windowed sinc, over 75 dB between any two rates) at the ratio of the two rates, which the
 /// caller knows and tells. What waits in between stays about where it is as long as that ratio is true; where it
 /// wanders off, the ratio is bent until it is back, by under two cents. Where the writer fails, the reader gets silence,
 /// faded out and in.
@@ -21,6 +21,8 @@ public struct RateBridge: ~Copyable {
   private var count = 0
   private var last: Float = 0
   private var gain: Float = 0
+  // That of what is written: after a silence it begins in the middle of its wave.
+  private var arrivalGain: Float = 0
 
   /// How far a ratio is bent at most.
   private static var mostBend: Double { @_noLocks get { 1e-3 } }
@@ -33,14 +35,14 @@ public struct RateBridge: ~Copyable {
   ///
   /// - Parameters:
   ///   - outputRate: frames a second that are read.
-  ///   - pieceFrames: the most that is written or read at once while all goes well, in frames that are read; half more
-  ///     waits in between.
+  ///   - pieceFrames: the most that is written or read at once while all goes well, in frames that are read; about as
+  ///     much waits in between.
   public init(outputRate: Int, pieceFrames: Int) {
     var code: Int32 = 0
     converter = src_new(Int32(SRC_SINC_FASTEST), 1, &code)
-    target = pieceFrames + pieceFrames / 2
-    band = pieceFrames
-    capacity = max(Self.mostConverted, 8 * pieceFrames)
+    target = 2 * pieceFrames
+    band = pieceFrames + pieceFrames / 4
+    capacity = target + 3 * band
     waiting = .allocate(capacity: capacity)
     waiting.initialize(repeating: 0, count: capacity)
     converted = .allocate(capacity: Self.mostConverted)
@@ -61,7 +63,7 @@ public struct RateBridge: ~Copyable {
   public mutating func reset() {
     if let converter { _ = csamplerate_reset(converter) }
     for i in 0..<capacity { waiting[i] = 0 }
-    (first, count, gain, last) = (0, target, 0, 0)
+    (first, count, gain, arrivalGain, last) = (0, target, 0, 0, 0)
   }
 
   /// Writes samples.
@@ -88,7 +90,10 @@ public struct RateBridge: ~Copyable {
       guard csamplerate_process(converter, &data) == 0, data.input_frames_used > 0 || data.output_frames_gen > 0 else {
         break
       }
-      for i in 0..<data.output_frames_gen { append(converted[i].isFinite ? converted[i] : 0) }
+      for i in 0..<data.output_frames_gen {
+        arrivalGain = min(1, arrivalGain + fadeStep)
+        append(converted[i].isFinite ? converted[i] * arrivalGain : 0)
+      }
       done += data.input_frames_used
     }
   }
@@ -108,8 +113,10 @@ public struct RateBridge: ~Copyable {
         gain = max(0, gain - fadeStep)
         samples[i] = last * gain
       }
-      if gain == 0 { (first, count, last) = (0, target, 0) }
-      if gain == 0 { for i in 0..<target { waiting[i] = 0 } }
+      if gain == 0 {
+        (first, count, last, arrivalGain) = (0, target, 0, 0)
+        for i in 0..<target { waiting[i] = 0 }
+      }
       return
     }
     for i in 0..<wanted {

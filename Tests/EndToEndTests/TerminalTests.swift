@@ -59,18 +59,24 @@ struct TerminalTests {
     expectPrompt(terminal)
   }
 
+  /// Until when all that is said at the start has gone again.
+  static let noticeSeconds = 60.0
+  /// For how long nothing is then sent.
+  static let stillMicroseconds: UInt32 = 5_000_000
+
   @Test("While nothing is heard not a byte is sent")
   func silence() {
     let terminal = Terminal(columns: 80, rows: 24)
     let configuration = terminal.folder.write(Array("pcm.card { type null }\n".utf8), "alsa.conf")
     terminal.type("ALSA_CONFIG_PATH=\(configuration) \(Program.path) run --device card\r")
     #expect(terminal.shows("play a note", within: Self.startSeconds))
-    // What is said at the start has to go first.
-    usleep(14_000_000)
-    let before = terminal.sentBytes
-    usleep(5_000_000)
-    #expect(before > 1000)
-    #expect(terminal.sentBytes == before)
+    // What is said at the start, of the card and its rate, has to go first.
+    let isStill = terminal.waits(within: Self.noticeSeconds) {
+      let before = terminal.sentBytes
+      usleep(Self.stillMicroseconds)
+      return before > 1000 && terminal.sentBytes == before
+    }
+    #expect(isStill)
     terminal.type("q")
     expectPrompt(terminal)
   }
