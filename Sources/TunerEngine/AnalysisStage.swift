@@ -141,7 +141,7 @@ public final class AnalysisStage {
       latch?.step(
         time: time, frequency: estimate.frequency * inputRatio, clarity: estimate.clarity, level: estimate.level,
         attack: estimate.attack) ?? Reading(time: time)
-    reading.beginning = latch?.beginning(estimate.begun)
+    reading.beginning = latch?.beginning(estimate.begun * inputRatio)
     clipping?.process(hop, count: hopCount)
     reading.isClipping = clipping?.isClipping ?? false
     strobe?.compare(with: (reading.target?.frequency.hertz ?? 0) / inputRatio)

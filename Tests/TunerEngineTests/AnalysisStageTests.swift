@@ -52,6 +52,40 @@ struct AnalysisStageTests {
     }
   }
 
+  @Test("A clock that runs fast is put right in readings, from a note's beginning on, in its bends, and in the drones")
+  func trim() throws {
+    let rate = 48_000
+    let fast = 1.001
+    let cents = Signal.cents(fast, above: 1)
+    var rig = Rig(rate: rate)
+    rig.control.setClockRatios(input: fast, output: fast, at: rig.time(0))
+    let steps = rig.run(Signal.harmonicTone(220, rate: rate, seconds: 0.5))
+    let last = try #require(steps.last?.reading)
+    #expect(abs(last.cents.value - cents) < 0.01)
+    let messages = steps.flatMap(\.messages)
+    #expect(messages.contains { if case .noteOn(_, 57, _) = $0 { true } else { false } })
+    // The note-on may come at its beginning, when its pitch is known roughly; 0.5 cents of 200 in 8192 steps.
+    let bends = messages.compactMap { if case .pitchBend(_, let value) = $0 { value.value - 8192 } else { nil } }
+    let final = try #require(bends.last)
+    #expect(abs(Double(final) / 8192 * 200 - cents) < 0.5)
+    var plainRig = Rig(rate: rate)
+    let plain = plainRig.run(Signal.harmonicTone(220, rate: rate, seconds: 0.5))
+    var beginnings = 0
+    for (step, plain) in zip(steps, plain) {
+      guard let begun = step.reading.beginning, let other = plain.reading.beginning else { continue }
+      beginnings += 1
+      #expect(abs(begun.frequency / other.frequency - fast) < 1e-9)
+    }
+    #expect(beginnings > 0)
+
+    _ = rig.noteOn(69, at: rig.frame)
+    let played = Array(rig.render(rate).suffix(rate / 2))
+    var other = Rig(rate: rate)
+    let heard = other.run(played.map { $0 * 0.5 })
+    let drone = try #require(heard.last?.reading)
+    #expect(abs(drone.cents.value + cents) < 0.02)
+  }
+
   @Test("A gap ends the note that sounds, and what follows is read as if nothing had been before")
   func gap() throws {
     let rate = 48_000
