@@ -46,27 +46,12 @@ public struct JSONMeter: Sendable {
     // While nothing is shown the level is not either: else silence would not be silent.
     let level = target == nil ? -120 : Double(reading.level)
     let fields: [String] = [
-      "\"note\":\(quoted(target?.name ?? ""))", "\"western\":\(quoted(target?.westernName ?? ""))",
+      "\"note\":\((target?.name ?? "").quotedJSON)", "\"western\":\((target?.westernName ?? "").quotedJSON)",
       "\"midi\":\(target?.note ?? -1)", "\"frequency\":\(reading.shownFrequency.fixedText(3))",
       "\"target\":\((target?.frequency.hertz ?? 0).fixedText(3))", "\"cents\":\(cents.fixedText(2))",
       "\"state\":\"\(state)\"", "\"level\":\(level.fixedText(1))",
       "\"clarity\":\(target == nil ? "0" : Double(reading.clarity).fixedText(2))", "\"clipping\":\(reading.isClipping)"
     ]
     return "{" + fields.joined(separator: ",") + "}"
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\u{0}"..<"\u{20}":
-        let hex = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
   }
 }

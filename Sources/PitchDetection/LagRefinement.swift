@@ -42,27 +42,6 @@ struct LagRefinement {
   }
 
   private func correlate(_ band: AnalysisBand, _ lag: Int) -> Float {
-    let start = band.newest
-    let length = band.count - lag
-    var (products, first, last) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
-    var i = 0
-    while i + 8 <= length {
-      let a = UnsafeRawPointer(start + i).loadUnaligned(as: SIMD8<Float>.self)
-      let b = UnsafeRawPointer(start + i + lag).loadUnaligned(as: SIMD8<Float>.self)
-      products += a * b
-      first += a * a
-      last += b * b
-      i += 8
-    }
-    var (product, head, tail) = (products.sum(), first.sum(), last.sum())
-    while i < length {
-      let (a, b) = (start[i], start[i + lag])
-      product += a * b
-      head += a * a
-      tail += b * b
-      i += 1
-    }
-    let scale = (head * tail).squareRoot()
-    return scale > 0 ? product / scale : 0
+    SelfSimilarity.correlation(band.newest, count: band.count, lag: lag)
   }
 }

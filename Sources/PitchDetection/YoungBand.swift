@@ -165,7 +165,7 @@ final class YoungBand {
     let samples = newest(count, removed: removed)
     for lag in Self.shortestPart...(last + 1) {
       let wanted = min(count, Int(max(Self.periods * Float(lag), Self.shortest * rate)))
-      heights[lag] = Self.correlate(samples + (count - wanted), count: wanted, lag: lag)
+      heights[lag] = SelfSimilarity.correlation(samples + (count - wanted), count: wanted, lag: lag)
     }
     var highestPart: Float = 0
     var next = Self.shortestPart + 1
@@ -192,30 +192,5 @@ final class YoungBand {
     let whole = Int(lag)
     guard whole >= Self.shortestPart else { return 0 }
     return heights[whole] + (lag - Float(whole)) * (heights[whole + 1] - heights[whole])
-  }
-
-  private static func correlate(_ start: UnsafePointer<Float>, count: Int, lag: Int) -> Float {
-    let length = count - lag
-    guard length > 0 else { return 0 }
-    var (products, first, last) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
-    var i = 0
-    while i + 8 <= length {
-      let a = UnsafeRawPointer(start + i).loadUnaligned(as: SIMD8<Float>.self)
-      let b = UnsafeRawPointer(start + i + lag).loadUnaligned(as: SIMD8<Float>.self)
-      products += a * b
-      first += a * a
-      last += b * b
-      i += 8
-    }
-    var (product, head, tail) = (products.sum(), first.sum(), last.sum())
-    while i < length {
-      let (a, b) = (start[i], start[i + lag])
-      product += a * b
-      head += a * a
-      tail += b * b
-      i += 1
-    }
-    let scale = (head * tail).squareRoot()
-    return scale > 0 ? product / scale : 0
   }
 }

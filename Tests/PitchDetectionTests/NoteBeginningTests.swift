@@ -82,6 +82,41 @@ struct NoteBeginningTests {
     #expect(last.seconds > 2 * Self.rest && last.seconds < 2 * Self.rest + 0.08)
   }
 
+  @Test("A string is known beside a louder one that rings on", arguments: [(45, 52), (45, 64), (52, 59)])
+  func softer(first: Int, second: Int) throws {
+    let found = try beginnings(plucked([first, second], amplitudes: [0.4, 0.3]))
+    #expect(found.map { Int((69 + 12 * log2($0.hertz / 440)).rounded()) } == [first, second])
+    let last = try #require(found.last)
+    #expect(last.seconds > 2 * Self.rest && last.seconds < 2 * Self.rest + 0.08)
+  }
+
+  @Test("A bow that turns on the string, and swells on the next semitone, begins a note; a slide there does not")
+  func swelling() throws {
+    let turn = Self.rate / 2
+    let lower = Signal.harmonicTone(220, rate: Self.rate, seconds: 1.5)
+    let upper = Signal.harmonicTone(220 * exp2(1.0 / 12), rate: Self.rate, seconds: 1.5, seed: 2)
+    func joined(swell: Float) -> [Float] {
+      let silence = [Float](repeating: 0, count: turn)
+      let joined = (0..<3 * turn).map { i -> Float in
+        // One gives way to the other over 10 ms; what comes grows for 60.
+        let share = min(1, max(0, Float(i - turn) / Float(Self.rate / 100)))
+        let growth = 1 + (swell - 1) * min(1, max(0, Float(i - turn) / Float(Self.rate) / 0.06))
+        return 0.3 * (lower[i] * (1 - share) + upper[i] * share * growth)
+      }
+      return silence + joined
+    }
+    let notes = try beginnings(joined(swell: 2.5)).map { Int((69 + 12 * log2($0.hertz / 440)).rounded()) }
+    #expect(notes == [57, 58])
+    #expect(try beginnings(joined(swell: 1)).count == 1)
+  }
+
+  @Test("A low tone without partials is rumble, and begins nothing", arguments: [37.0, 45.0, 55.0, 70.0])
+  func rumble(hertz: Double) throws {
+    let silence = [Float](repeating: 0, count: Self.rate / 2)
+    let pure = (0..<Self.rate).map { Float(0.4 * sin(2 * .pi * hertz * Double($0) / Double(Self.rate))) }
+    #expect(try beginnings(silence + pure).isEmpty)
+  }
+
   @Test("A steady tone, a vibrato, a swell and a slide begin once")
   func once() throws {
     let silence = [Float](repeating: 0, count: Self.rate / 2)

@@ -1,3 +1,4 @@
+internal import Meters
 internal import Timebase
 internal import TunerEngine
 internal import TunerRules
@@ -95,13 +96,13 @@ struct ReadingRow {
 
   /// The row as a JSON object, with its line end.
   func json(file: String?) -> String {
-    let start = file.map { "\"file\":\(Self.jsonText($0))," } ?? ""
+    let start = file.map { "\"file\":\($0.quotedJSON)," } ?? ""
     let harmonics = (0..<4).map { harmonic in
       let amplitude = Double(strobe.amplitudes[harmonic]).fixedText(6)
       return "{\"amplitude\":\(amplitude),\"turn\":\(strobe.turns[harmonic].fixedText(6))}"
     }.joined(separator: ",")
     return
-      "{\(start)\"time\":\(time),\"frequency\":\(frequency),\"note\":\(Self.jsonText(note)),\"cents\":\(cents),"
+      "{\(start)\"time\":\(time),\"frequency\":\(frequency),\"note\":\(note.quotedJSON),\"cents\":\(cents),"
       + "\"clarity\":\(clarity),\"level\":\(level),\"latched\":\(isLatched),\"clipping\":\(isClipping),"
       + "\"strobe\":[\(harmonics)]}\n"
   }
@@ -110,20 +111,5 @@ struct ReadingRow {
     guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
     return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
       + "\""
-  }
-
-  private static func jsonText(_ text: String) -> String {
-    var escaped = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": escaped += "\\\""
-      case "\\": escaped += "\\\\"
-      case "\u{0}"..<"\u{20}":
-        let hex = String(scalar.value, radix: 16)
-        escaped += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped + "\""
   }
 }
