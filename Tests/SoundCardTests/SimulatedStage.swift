@@ -17,6 +17,8 @@ final class SimulatedStage {
     epoch: -1, shape: StreamShape(rate: 1, blockFrames: 1, inputChannels: 0), isCard: false)
   /// Called with every reading.
   var heard: (Reading, [Message]) -> Void = { _, _ in }
+  /// Called before what an input with a clock of its own captured is taken in.
+  var listening: (StreamRunner.InputBlock) -> Void = { _ in }
   /// Called before each block is rendered.
   var rendering: (StreamRunner.Block) -> Void = { _ in }
 
@@ -66,6 +68,7 @@ final class SimulatedStage {
         _ = control.restart(rate: shape.rate, at: now)
       },
       listen: { block in
+        listening(block)
         clocks.inputArrived(block, at: device.inputPlace, now: Int64(world.nanoseconds))
         render?.listen(
           block.samples, channels: block.channels, frames: block.frames, frame: block.frame, afterGap: block.afterGap,
